@@ -1,0 +1,54 @@
+# Only Python 3.11+ and make are needed. Every path is relative: a checkout in a folder with spaces works.
+# Windows: README.md, "Windows".
+
+# The first Python here that is new enough; `make quote PYTHON=/path/to/python3` takes another.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$p; break; fi; done)
+PY := .venv/bin/python
+# More for pytest: make test PYTEST_ARGS="-m 'not slow' -k quote"
+PYTEST_ARGS ?=
+
+.PHONY: help quote test check build bench clean
+
+help:
+	@echo "make quote   the 24 requests of examples/ become quotes in out/, with out/index.xlsx"
+	@echo "make test    the tests"
+	@echo "make check   format, lint, types, then the tests: what CI runs"
+	@echo "make build   wheel and source archive in dist/"
+	@echo "make bench   how long a call, 10,000 rows and a batch take"
+	@echo "make clean   remove caches and dist/ (not .venv, not out/)"
+
+quote: .venv/.installed
+	$(PY) -m gpucalc batch examples/requests.csv --template quote --out out --force
+
+test: .venv/.dev
+	$(PY) -m pytest $(PYTEST_ARGS)
+
+check: .venv/.dev
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	$(MAKE) test
+
+build: .venv/.dev
+	rm -rf dist
+	$(PY) -m build --no-isolation
+
+bench: .venv/.dev
+	$(PY) -m benchmarks
+
+clean:
+	rm -rf dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +
+
+# A stamp is written last, so an install that was cut off starts again the next time.
+.venv/.installed: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "gpucalc needs Python 3.11 or newer: https://www.python.org/downloads/" >&2; \
+		echo "If it is installed elsewhere: make quote PYTHON=/path/to/python3" >&2; exit 1; }
+	"$(PYTHON)" -m venv .venv
+	$(PY) -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+.venv/.dev: .venv/.installed
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
