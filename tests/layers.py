@@ -81,7 +81,7 @@ def imports(module: str, tree: ast.Module, known: Mapping[str, str]) -> Iterator
                 parents = module.split(".") + ([""] if is_package else [])
                 base = ".".join([*parents[: -node.level], *([base] if base else [])])
             for alias in node.names:
-                # `from gpucalc import edge` names a module, `from gpucalc.edge import call` a function.
+                # `from gpucalc import edge` names a module; `from gpucalc.edge import call`, no.
                 whole = f"{base}.{alias.name}"
                 named = whole in known or base in ("gpucalc", "xlwings")
                 yield node.lineno, whole if named else base
