@@ -1,0 +1,98 @@
+"""PDF files of finished workbooks, by LibreOffice where it is installed.
+
+LibreOffice takes seconds to start and refuses to run twice on one profile, so many workbooks go
+through one start, with a profile of its own that disturbs no LibreOffice the user has open.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpucalc.errors import GpucalcError
+
+_START_SECONDS = 120
+_SECONDS_PER_FILE = 30
+# Windows allows about 32,000 characters in a command line; paths may be long.
+_FILES_PER_START = 60
+
+
+class NoLibreOffice(GpucalcError):
+    """LibreOffice is needed for PDF and is not there, or does not work."""
+
+
+def find_office() -> Path | None:
+    """The LibreOffice program: from the path, or where its installers put it."""
+    for name in ("soffice", "libreoffice"):
+        found = shutil.which(name)
+        if found:
+            return Path(found)
+    usual = [Path("/Applications/LibreOffice.app/Contents/MacOS/soffice")]
+    for variable in ("PROGRAMFILES", "PROGRAMFILES(X86)"):
+        folder = os.environ.get(variable)
+        if folder:
+            usual.append(Path(folder) / "LibreOffice" / "program" / "soffice.com")
+    return next((path for path in usual if path.is_file()), None)
+
+
+def convert(books: Sequence[Path]) -> dict[Path, Path]:
+    """Writes a .pdf beside each workbook, replacing an older one; returns workbook -> PDF.
+
+    A workbook that LibreOffice could not print is missing from the result. Raises NoLibreOffice
+    where the program is absent.
+    """
+    office = find_office()
+    if office is None:
+        raise NoLibreOffice(
+            "PDF needs LibreOffice, which was not found; install it from "
+            "https://www.libreoffice.org or print the workbooks from Excel or WPS",
+            "生成 PDF 需要 LibreOffice，但未找到；请从 https://www.libreoffice.org 安装，"
+            "或用 Excel、WPS 自行打印",
+        )
+    written: dict[Path, Path] = {}
+    for start in range(0, len(books), _FILES_PER_START):
+        part = books[start : start + _FILES_PER_START]
+        # Inside the target folder: a rename is only atomic on the same disk.
+        with tempfile.TemporaryDirectory(dir=part[0].parent, prefix=".gpucalc-pdf-") as folder:
+            work = Path(folder)
+            _run(office, part, work)
+            for book in part:
+                made = work / "pdf" / f"{book.stem}.pdf"
+                if made.is_file() and made.stat().st_size:
+                    target = book.with_suffix(".pdf")
+                    made.replace(target)
+                    written[book] = target
+    return written
+
+
+def _run(office: Path, books: Sequence[Path], work: Path) -> None:
+    command = [
+        str(office),
+        f"-env:UserInstallation={(work / 'profile').resolve().as_uri()}",
+        "--headless",
+        "--norestore",
+        "--convert-to",
+        "pdf:calc_pdf_Export",
+        "--outdir",
+        str(work / "pdf"),
+        *(str(book.resolve()) for book in books),
+    ]
+    # Without this flag a console window flashes up when a windowed program calls us.
+    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+    try:
+        subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=_START_SECONDS + _SECONDS_PER_FILE * len(books),
+            creationflags=flags,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NoLibreOffice(
+            f"LibreOffice ({office}) did not run: {error}",
+            f"LibreOffice（{office}）运行失败：{error}",
+        ) from error

@@ -1,0 +1,215 @@
+"""One worksheet formula as text, evaluated with the library's own functions.
+
+The grammar is what a cell takes: calls of our functions with numbers, "text", TRUE, FALSE, blank
+arguments and further calls. There is no operator and no cell reference, and nothing of the text is
+ever run as Python.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gpucalc import edge, registry
+from gpucalc.errors import ExcelError, InputError
+
+Value = float | str | bool | None
+
+_TOKENS = re.compile(
+    r"""(?P<space>\s+)
+      | (?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?%?)
+      | (?P<text>"(?:[^"]|"")*")
+      | (?P<curly>“[^”]*”)
+      | (?P<name>[A-Za-z_][A-Za-z0-9_.]*)
+      | (?P<mark>[(),+-])""",
+    re.VERBOSE,
+)
+# Typed with a Chinese input method; inside quotes the full-width characters are kept.
+_HALF_WIDTH = {"（": "(", "）": ")", "，": ",", "＝": "="}
+_DEEPEST = 40
+
+
+class FormulaSyntaxError(InputError):
+    """The text is not a call of our functions; points at the place."""
+
+    def __init__(self, en: str, zh: str, text: str, at: int) -> None:
+        pointer = f"\n  {text}\n  {' ' * _width(text[:at])}^"
+        super().__init__(en + pointer, zh + pointer)
+        self.at = at
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a formula gives: its value, and the reason where that is an error value."""
+
+    value: object
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+    at: int
+
+
+def evaluate(text: str, lang: str = "en") -> Outcome:
+    """Value of a formula such as GPU_CARDS("13B","200B","A100 80GB",10).
+
+    Raises FormulaSyntaxError for text that is no such formula.
+    """
+    parser = _Parser(text, lang)
+    parser.skip("=")
+    value = parser.call()
+    parser.end()
+    return Outcome(value, parser.reason if isinstance(value, ExcelError) else "")
+
+
+class _Parser:
+    def __init__(self, text: str, lang: str) -> None:
+        self.text = text
+        self.lang = lang
+        self.reason = ""
+        self.tokens = list(_tokens(text))
+        self.position = 0
+        self.depth = 0
+
+    @property
+    def next(self) -> _Token:
+        return self.tokens[self.position]
+
+    def skip(self, mark: str) -> bool:
+        """Pass over this mark if it comes next."""
+        if self.next.kind == "mark" and self.next.text == mark:
+            self.position += 1
+            return True
+        return False
+
+    def fail(self, en: str, zh: str, token: _Token | None = None) -> FormulaSyntaxError:
+        return FormulaSyntaxError(en, zh, self.text, (token or self.next).at)
+
+    def end(self) -> None:
+        if self.next.kind != "end":
+            raise self.fail("the formula should end here", "公式应在此处结束")
+
+    def call(self) -> Value:
+        """A function name and its arguments."""
+        name = self.next
+        if name.kind != "name":
+            raise self.fail("a function name is expected", "此处应为函数名")
+        function = _function(name.text)
+        self.position += 1
+        if not self.skip("("):
+            raise self.fail(*_bare_name(name.text, function is not None), token=name)
+        if function is None:
+            raise self.fail(*_unknown(name.text), token=name)
+        if self.depth >= _DEEPEST:
+            raise self.fail("calls are nested too deeply", "函数嵌套过深", name)
+        self.depth += 1
+        arguments: list[Value] = []
+        if not self.skip(")"):
+            arguments.append(self.argument())
+            while self.skip(","):
+                arguments.append(self.argument())
+            if not self.skip(")"):
+                raise self.fail('"," or ")" is expected', "此处应为 , 或 )")
+        self.depth -= 1
+        if len(arguments) > len(function.args):
+            raise self.fail(
+                f"{function.udf_name} takes {len(function.args)} arguments, not {len(arguments)}",
+                f"{function.udf_name} 最多 {len(function.args)} 个参数，给了 {len(arguments)} 个",
+                name,
+            )
+        value = edge.call(function, *arguments)
+        if isinstance(value, ExcelError) and not self.reason:
+            self.reason = edge.reason(function, *arguments, lang=self.lang)
+        return value
+
+    def argument(self) -> Value:
+        """A literal, a call, or nothing at all (None: the default applies)."""
+        token = self.next
+        if token.kind == "mark" and token.text in ",)":
+            return None
+        if token.kind == "name":
+            if token.text.upper() in ("TRUE", "FALSE") and not self._opens_call():
+                self.position += 1
+                return token.text.upper() == "TRUE"
+            return self.call()
+        if token.kind == "text":
+            self.position += 1
+            return token.text
+        sign = -1.0 if self.skip("-") else 1.0
+        if sign > 0:
+            self.skip("+")
+        number = self.next
+        if number.kind != "number":
+            raise self.fail(
+                "a number, a text in quotes or a function is expected",
+                "此处应为数字、带引号的文本或函数",
+            )
+        self.position += 1
+        percent = number.text.endswith("%")
+        return sign * float(number.text.rstrip("%")) / (100 if percent else 1)
+
+    def _opens_call(self) -> bool:
+        following = self.tokens[self.position + 1]
+        return following.kind == "mark" and following.text == "("
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    at = 0
+    while at < len(text):
+        if text[at] in _HALF_WIDTH or text[at] == "=":
+            yield _Token("mark", _HALF_WIDTH.get(text[at], "="), at)
+            at += 1
+            continue
+        found = _TOKENS.match(text, at)
+        if found is None:
+            if text[at] in '"“':
+                raise FormulaSyntaxError(
+                    "the quotation mark is never closed", "引号没有成对", text, at
+                )
+            raise FormulaSyntaxError(
+                f'"{text[at]}" is not understood here: one function call is expected, '
+                "without operators or cell references",
+                f"无法识别“{text[at]}”：此处只接受一个函数调用，不含运算符和单元格引用",
+                text,
+                at,
+            )
+        kind = str(found.lastgroup)
+        piece = found.group()
+        if kind == "text":
+            piece = piece[1:-1].replace('""', '"')
+        elif kind == "curly":
+            kind, piece = "text", piece[1:-1]
+        if kind != "space":
+            yield _Token(kind, piece, at)
+        at = found.end()
+    yield _Token("end", "", len(text))
+
+
+def _function(name: str) -> "registry.Function | None":
+    # GPU.CARDS is the name of the same function as a LAMBDA.
+    return registry.functions().get(name.lower().replace(".", "_"))
+
+
+def _bare_name(name: str, known: bool) -> tuple[str, str]:
+    if known:
+        return f'"(" is expected after {name}', f"{name} 之后应为 ("
+    return (
+        f'{name} stands without quotes: text goes in quotes ("{name}"); '
+        "in a worksheet it would be a cell or a name",
+        f'{name} 缺少引号：文本须加引号（"{name}"），否则在表格中会被当作单元格或名称',
+    )
+
+
+def _unknown(name: str) -> tuple[str, str]:
+    names = {f.udf_name: f for f in registry.functions().values()}
+    close = difflib.get_close_matches(name.upper().replace(".", "_"), names, n=3)
+    hint = f" (did you mean {', '.join(close)}?)" if close else " (gpucalc list shows all)"
+    hint_zh = f"（是否指 {'、'.join(close)}？）" if close else "（gpucalc list 可列出全部函数）"
+    return f"there is no function {name}{hint}", f"没有函数 {name}{hint_zh}"
+
+
+def _width(text: str) -> int:
+    return sum(2 if ord(c) > 0x2E7F else 1 for c in text)

@@ -1,0 +1,265 @@
+"""The input cells of a template, and a request's values made ready for them.
+
+Everything is learned from the template itself: its defined names `in_<field>` say which fields
+exist, and its drop-downs say which texts a cell takes. A new template works without new code.
+"""
+
+import datetime
+import io
+import re
+import unicodedata
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import openpyxl
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from gpucalc import catalog, glossary, quantity, reading
+from gpucalc.errors import InputError, TemplateError
+from gpucalc.quantity import Quantity
+from gpucalc.tables import Value
+
+PREFIX = "in_"
+RESULT_PREFIX = "out_"
+_CATALOG_NAMES = re.compile(r"=?cat_([a-z0-9]+)_[a-z0-9_]+", re.IGNORECASE)
+_SHOWN_CHOICES = 8
+
+
+@dataclass(frozen=True)
+class Input:
+    """One input cell. `choices` are the texts of its drop-down; `table` the catalog table that
+    they come from; `strict` whether anything else is refused."""
+
+    field: str
+    sheet: str
+    cell: str
+    choices: tuple[str, ...] = ()
+    table: str = ""
+    strict: bool = False
+    is_date: bool = False
+    quantity: Quantity | None = None
+
+
+def inputs(template: bytes) -> dict[str, Input]:
+    """The inputs of a template by field name, in the order of its names.
+
+    Raises TemplateError for a file that is no workbook or has no input.
+    """
+    try:
+        # Drawings and extensions that openpyxl cannot keep do not matter: nothing is saved here.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            book = openpyxl.load_workbook(io.BytesIO(template), data_only=True)
+    except Exception as error:
+        raise TemplateError(
+            f"the template cannot be read as a workbook ({error})",
+            f"模板无法作为工作簿读取（{error}）",
+        ) from error
+    found: dict[str, Input] = {}
+    for name, defined in book.defined_names.items():
+        if not name.casefold().startswith(PREFIX):
+            continue
+        places = list(defined.destinations) if defined.type == "RANGE" else []
+        if len(places) != 1 or ":" in places[0][1] or places[0][0] not in book.sheetnames:
+            raise TemplateError(
+                f"the name {name} must point to one cell", f"名称 {name} 必须指向一个单元格"
+            )
+        sheet, cell = places[0][0], places[0][1].replace("$", "")
+        field = name[len(PREFIX) :].casefold()
+        found[field] = _input(book, field, sheet, cell)
+    if not found:
+        raise TemplateError(
+            "the template has no input cells (defined names in_…)",
+            "模板没有输入单元格（以 in_ 开头的名称）",
+        )
+    return found
+
+
+def _input(book: openpyxl.Workbook, field: str, sheet: str, cell: str) -> Input:
+    choices: tuple[str, ...] = ()
+    table = ""
+    strict = is_date = False
+    for rule in book[sheet].data_validations.dataValidation:
+        if cell not in rule.sqref:
+            continue
+        is_date = is_date or rule.type == "date"
+        if rule.type == "list":
+            choices = _choices(book, sheet, rule)
+            from_catalog = _CATALOG_NAMES.fullmatch(rule.formula1 or "")
+            table = from_catalog[1].lower() if from_catalog else ""
+            strict = bool(rule.showErrorMessage) and rule.errorStyle in (None, "stop")
+    known = quantity_of(field)
+    if known is not None and known.kind == "key":
+        table = table or known.table
+    return Input(
+        field,
+        sheet,
+        cell,
+        choices,
+        table,
+        strict,
+        is_date or bool(book[sheet][cell].is_date) or (known is not None and known.kind == "date"),
+        known,
+    )
+
+
+def _choices(book: openpyxl.Workbook, sheet: str, rule: DataValidation) -> tuple[str, ...]:
+    source = (rule.formula1 or "").lstrip("=")
+    if source.startswith('"'):
+        return tuple(text.strip() for text in source.strip('"').split(",") if text.strip())
+    if source in book.defined_names:
+        source = str(book.defined_names[source].attr_text)
+    place, _, area = source.rpartition("!")
+    place = place.strip("'").replace("''", "'") or sheet
+    if place not in book.sheetnames or not re.fullmatch(
+        r"\$?[A-Z]+\$?\d+(:\$?[A-Z]+\$?\d+)?", area
+    ):
+        return ()
+    cells = book[place][area.replace("$", "")]
+    rows = cells if isinstance(cells, tuple) else ((cells,),)
+    return tuple(str(cell.value) for row in rows for cell in row if cell.value not in (None, ""))
+
+
+_QUANTITIES: Mapping[str, Quantity] = {
+    item.name: item for item in vars(quantity).values() if isinstance(item, Quantity)
+}
+
+
+def quantity_of(field: str) -> Quantity | None:
+    """The quantity of a field: of its own name, or of `mfu` for mfu_low and `discount` for
+    storage_discount, where nothing else can be meant."""
+    base = re.sub(r"_(low|high)$", "", field)
+    if base in _QUANTITIES:
+        return _QUANTITIES[base]
+    for ending in ("discount", "tax_rate"):
+        if base.endswith("_" + ending):
+            return _QUANTITIES.get(ending)
+    return None
+
+
+def ready(target: Input, value: Value, lang: str = "en") -> object:
+    """A request's value as the cell shall hold it: a number, a date, a flag or text.
+
+    `lang` is the template's language, in which a choice is written. Raises InputError for a value
+    that the field does not take.
+    """
+    if target.choices:
+        choice = _choice(target, value, lang)
+        if choice is not None:
+            return choice
+        if target.table:
+            return _key(target, value)
+        if target.strict:
+            raise _refused(target, value)
+    if target.is_date:
+        return _date(target, value)
+    if target.quantity is not None and target.quantity.kind != "text":
+        number = target.quantity.read(value)
+        target.quantity.check(number)
+        return number
+    if isinstance(value, datetime.timedelta | datetime.time):
+        return str(value)
+    return value
+
+
+def plain_text(value: object) -> str:
+    """A value as people write it in a file name or a report: 8.0 is "8", a date is 2026-11-30."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(sep=" ", timespec="minutes")
+    return str(value)
+
+
+def _choice(target: Input, value: Value, lang: str) -> str | None:
+    """The text of the drop-down that means the same, in whatever language it was written."""
+    text = plain_text(value)
+    wanted = _fold(text)
+    for choice in target.choices:
+        if _fold(choice) == wanted:
+            return choice
+    field = glossary.field_of(text)
+    if field is not None:
+        for choice in target.choices:
+            if glossary.field_of(choice) == field or choice in _both_labels(field):
+                return choice
+    if target.table:
+        model = _model(target.table, text)
+        for choice in target.choices if model else ():
+            if _model(target.table, choice) == model:
+                return choice
+    return None
+
+
+def _both_labels(field: str) -> tuple[str, str]:
+    return glossary.label(field, "en"), glossary.label(field, "zh")
+
+
+def _model(table: str, text: str) -> str:
+    row = catalog.table(table).row(text)
+    return "" if row is None else str(row.get("model", row["name"]))
+
+
+def _key(target: Input, value: Value) -> object:
+    """A name that the drop-down leaves out but the catalog knows: an alias, a family."""
+    if target.quantity is not None:
+        known = target.quantity.read(value)
+        target.quantity.check(known)
+        return known
+    table = catalog.table(target.table)
+    row = table.row(plain_text(value))
+    if row is not None:
+        return str(row["name"])
+    near = ", ".join(table.nearest(plain_text(value))) or "-"
+    raise InputError(
+        f"{plain_text(value)!r} is not in the catalog ({target.table}); nearest: {near}",
+        f"目录（{target.table}）中没有“{plain_text(value)}”；相近名称：{near}",
+        argument=target.field,
+        given=value,
+    )
+
+
+def _refused(target: Input, value: Value) -> InputError:
+    shown = list(target.choices[:_SHOWN_CHOICES])
+    more = " …" if len(target.choices) > _SHOWN_CHOICES else ""
+    return InputError(
+        f"{plain_text(value)!r} is not one of: {', '.join(shown)}{more}",
+        f"“{plain_text(value)}”不在可选项中：{'、'.join(shown)}{more}",
+        argument=target.field,
+        given=value,
+    )
+
+
+def _date(target: Input, value: Value) -> datetime.date:
+    if isinstance(value, datetime.datetime):
+        return value.date()
+    if isinstance(value, datetime.date):
+        return value
+    if isinstance(value, str):
+        serial = reading.numeral(value) if _five_digits(value) else reading.date(value)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        # JSON and unformatted cells give 20261130 as a number.
+        serial = reading.date(f"{value:.0f}") if value >= 19000101 else float(value)
+    else:
+        serial = reading.date(plain_text(value))
+    if not 1 <= serial < 2958466:
+        raise InputError(
+            f"{plain_text(value)} is no date; write 2026-11-30",
+            f"{plain_text(value)} 不是日期，请写成 2026-11-30",
+            argument=target.field,
+            given=value,
+        )
+    return reading.EPOCH + datetime.timedelta(days=int(serial))
+
+
+def _five_digits(text: str) -> bool:
+    return re.fullmatch(r"\s*\d{5}\s*", text) is not None
+
+
+def _fold(text: str) -> str:
+    return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text)).casefold()
