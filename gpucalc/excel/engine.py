@@ -1,0 +1,164 @@
+"""The calculation engine (formualizer) behind `recalc`, and what its refusals mean."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import formualizer
+
+from gpucalc.errors import BookError
+from gpucalc.excel.book import Book
+from gpucalc.excel.read import read_formulas
+from gpucalc.excel.refs import parse_cell
+
+# Stored text may spell escapes: _x000D_ is a carriage return, _x005F_x0041_ is "_x0041_". The
+# engine refuses to store a result that has a control character or looks like an escape. So that a
+# customer called "_x0041_" gets a quote too, a second attempt puts private characters in their
+# place, one for one (lengths and comparisons stay right), and restores them after.
+_TROUBLE = re.compile(rb"_x005[Ff]_x(?=[0-9A-Fa-f]{4}_)|_x00(0[1-8BCEFbcef]|1[0-9A-Fa-f])_")
+_PRIVATE = 0x10FE00
+_STAND_IN = re.compile("(_?)\U0010fe78|[\U0010fe01-\U0010fe1f]")
+
+
+class Uncomputable(BookError):
+    """A formula that the engine cannot compute; no value is better than a wrong one."""
+
+
+def compute(book: Book, now: datetime.datetime | None = None) -> dict[str, bytes]:
+    """The sheet parts whose stored values were wrong or missing, as the engine writes them.
+
+    ``now`` is local time for TODAY and NOW. Raises Uncomputable, naming the cell where possible.
+    """
+    clock: dict[str, Any] = {}
+    if now is not None:
+        # The engine wants an instant; the wall clock taken as UTC shows as itself.
+        clock = {"deterministic_timestamp_utc": now.replace(tzinfo=datetime.UTC)}
+    data, restore = book.package.data, False
+    try:
+        result = formualizer.recalculate_xlsx_bytes(data, **clock)
+    except OSError as error:
+        if "cached text" not in str(error):
+            raise _explained(book, str(error)) from error
+        data, restore = _with_stand_ins(book), True
+        try:
+            result = formualizer.recalculate_xlsx_bytes(data, **clock)
+        except OSError as again:
+            raise _explained(book, str(again)) from again
+    unknown = result["summary"].get("unknown_functions")
+    if unknown:
+        raise _unknown_function(book, str(unknown[0]["name"]))
+    changed = {}
+    with zipfile.ZipFile(io.BytesIO(result["bytes"])) as computed:
+        for sheet in book.sheets:
+            if sheet.kind != "worksheet":
+                continue
+            info, before = computed.getinfo(sheet.part), book.package.entries[sheet.part]
+            # Same checksum and size: the engine found every stored value right.
+            if (info.CRC, info.file_size) != (before.CRC, before.file_size):
+                content = computed.read(info)
+                changed[sheet.part] = _restored(content) if restore else content
+    return changed
+
+
+def _with_stand_ins(book: Book) -> bytes:
+    def stand_in(match: re.Match[bytes]) -> bytes:
+        if match[1] is None:
+            return f"_{chr(_PRIVATE + ord('x'))}".encode()
+        return chr(_PRIVATE + int(match[1], 16)).encode()
+
+    parts = [sheet.part for sheet in book.sheets if sheet.kind == "worksheet"]
+    parts += [r.target for r in book.relations(book.main_part) if r.kind == "sharedStrings"]
+    changes: dict[str, bytes | None] = {
+        part: _TROUBLE.sub(stand_in, book.package.read(part)) for part in parts
+    }
+    return book.package.write(changes)
+
+
+def _restored(content: bytes) -> bytes:
+    def original(match: re.Match[str]) -> str:
+        if match[0].endswith(chr(_PRIVATE + ord("x"))):
+            return "_x005F_x" if match[1] else "x"
+        return f"_x{ord(match[0]) - _PRIVATE:04X}_"
+
+    return _STAND_IN.sub(original, content.decode("utf-8")).encode("utf-8")
+
+
+def _explained(book: Book, message: str) -> Uncomputable:
+    """The engine's refusal in words that help, with the cell."""
+    reason = message.removeprefix("recalculate XLSX failed: ").removeprefix("Unsupported feature: ")
+    match = re.match(r"unparseable formula in (.+)!(\$?[A-Z]{1,3}\$?\d+): (.*)", reason)
+    if match:
+        return Uncomputable(
+            f"the formula cannot be read ({match[3]}); correct it in the template",
+            f"公式无法解析（{match[3]}）；请在模板中更正",
+            file=book.file,
+            sheet=match[1],
+            cell=match[2],
+        )
+    if "#CIRC!" in reason or "#N/IMPL!" in reason:
+        return _engine_error(book, "Circ" if "#CIRC!" in reason else "NImpl")
+    if "data-table" in reason:
+        return Uncomputable(
+            "the workbook has a what-if data table, which cannot be computed here; remove it from "
+            "the template",
+            "工作簿含模拟运算表，无法在此计算；请从模板中删除",
+            file=book.file,
+        )
+    return Uncomputable(
+        f"the workbook cannot be computed ({reason}); open it in Excel, save it again, and try "
+        "once more",
+        f"工作簿无法计算（{reason}）；请在 Excel 中打开并重新保存后再试",
+        file=book.file,
+    )
+
+
+def _engine_error(book: Book, kind: str) -> Uncomputable:
+    """Names the first cell that shows one of the engine's own errors."""
+    # The interactive loader computes the same book and tells kinds cell by cell.
+    workbook = formualizer.load_workbook_bytes(book.package.data)
+    workbook.evaluate_all()
+    place: Mapping[str, str] = {}
+    for (sheet, cell), _ in read_formulas(book).items():
+        position = parse_cell(cell)
+        value = workbook.get_value(sheet, *position) if position else None
+        if isinstance(value, dict) and value.get("kind") == kind:
+            place = {"sheet": sheet, "cell": cell}
+            break
+    if kind == "Circ":
+        return Uncomputable(
+            "the formula depends on its own result (circular reference); correct it in the "
+            "template",
+            "公式引用了自身的结果（循环引用）；请在模板中更正",
+            file=book.file,
+            **place,
+        )
+    return Uncomputable(
+        "the formula uses something that cannot be computed here (LAMBDA, or a range operator); "
+        "use a formula that Excel 2010 knows",
+        "公式使用了此处无法计算的功能（LAMBDA 或区域运算符）；请改用 Excel 2010 支持的公式",
+        file=book.file,
+        **place,
+    )
+
+
+def _unknown_function(book: Book, name: str) -> Uncomputable:
+    sheet = cell = ""
+    wanted = f"{name}(".casefold()
+    for place, formula in read_formulas(book).items():
+        if wanted in formula.casefold():
+            sheet, cell = place
+            break
+    shown = name.removeprefix("_xlfn.")
+    return Uncomputable(
+        f"the function {shown} is not known here, so the cell cannot be computed; use the plain "
+        "flavour of the template, or a formula without it",
+        f"无法识别函数 {shown}，该单元格无法计算；请使用普通版模板，或改用其他公式",
+        file=book.file,
+        sheet=sheet,
+        cell=cell,
+    )

@@ -1,0 +1,129 @@
+"""The values, formulas and names of a workbook, read without changing it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lxml import etree
+
+from gpucalc.excel.book import Book, Sheet, rich_text, unescape
+from gpucalc.excel.refs import cell_name
+from gpucalc.excel.sheetxml import CellSpan, SheetXml, attribute
+
+
+class ErrorValue(str):
+    """The error value of a cell, such as #DIV/0!: a text that is not to be taken for one."""
+
+    __slots__ = ()
+
+
+class Cell(NamedTuple):
+    """A cell that holds something.
+
+    `formula` is None for plain values, else the text without "=" ("" where another cell's shared
+    formula or array formula gives it). `value` is a float, str, bool or ErrorValue; None where a
+    formula has no stored value. Dates are serial numbers: only the format tells them apart.
+    """
+
+    value: float | str | bool | None
+    formula: str | None
+
+
+def read_cells(book: bytes | Book) -> dict[tuple[str, str], Cell]:
+    """Every cell with a value or a formula, by sheet name and address."""
+    opened = book if isinstance(book, Book) else Book.open(book)
+    found: dict[tuple[str, str], Cell] = {}
+    for sheet in opened.sheets:
+        if sheet.kind != "worksheet":
+            continue
+        xml = SheetXml.read(opened.package.read(sheet.part), sheet.name, opened.file)
+        for span in xml.cells():
+            cell = read_cell(opened, sheet, xml, span)
+            if cell is not None:
+                found[sheet.name, cell_name(span.row, span.column)] = cell
+    return found
+
+
+def read_values(book: bytes | Book) -> dict[tuple[str, str], float | str | bool]:
+    """The stored value of every cell that has one, by sheet name and address."""
+    cells = read_cells(book).items()
+    return {place: cell.value for place, cell in cells if cell.value is not None}
+
+
+def read_formulas(book: bytes | Book) -> dict[tuple[str, str], str]:
+    """The formula of every formula cell, without "=", by sheet name and address."""
+    cells = read_cells(book).items()
+    return {place: cell.formula for place, cell in cells if cell.formula is not None}
+
+
+def read_names(book: bytes | Book) -> dict[str, tuple[str, str]]:
+    """Defined names of the whole workbook that mean one cell: name to sheet name and address.
+
+    A name of merged cells means their upper left cell. Names of ranges, constants and formulas, and
+    names local to a sheet, are left out.
+    """
+    opened = book if isinstance(book, Book) else Book.open(book)
+    found = {}
+    for name in opened.names:
+        located = None if name.sheet else opened.area(name)
+        if located is None or located[0].kind != "worksheet":
+            continue
+        sheet, area = located
+        if area.single or area._replace(sheet=None) in _merged(opened, sheet):
+            found[name.name] = (sheet.name, cell_name(*area.anchor))
+    return found
+
+
+def _merged(book: Book, sheet: Sheet) -> list[object]:
+    return list(SheetXml.read(book.package.read(sheet.part), sheet.name, book.file).merged())
+
+
+def read_cell(book: Book, sheet: Sheet, xml: SheetXml, span: CellSpan) -> Cell | None:
+    """The content of one cell; None where it is empty."""
+    if not span.inner:
+        return None
+    found = xml.formula(span)
+    formula = None if found is None else plain(found[2] or b"")
+    kind = attribute(span.attributes, b"t") or b"n"
+    if kind == b"inlineStr":
+        return Cell(_inline(book, sheet, span.inner, xml.prefix), formula)
+    stored = xml.value(span)
+    text = None if stored is None or stored[2] is None else plain(stored[2])
+    value: float | str | bool | None = None
+    try:
+        if kind == b"str":
+            # <v></v> is an empty text; no <v> at all is no value.
+            value = "" if stored is not None and text is None else text
+            value = None if value is None else unescape(value)
+        elif not text:
+            value = None
+        elif kind == b"s":
+            value = book.shared[int(text)]
+        elif kind == b"b":
+            value = text.strip() in ("1", "true")
+        elif kind == b"e":
+            value = ErrorValue(text)
+        elif kind == b"d":
+            value = text
+        else:
+            value = float(text)
+    except (ValueError, IndexError) as error:
+        raise book.broken(sheet.part) from error
+    return None if value is None and formula is None else Cell(value, formula)
+
+
+def plain(text: bytes) -> str:
+    """The text of an element without children: entities resolved, line ends as XML reads them."""
+    if b"&" in text or b"\r" in text:
+        return etree.fromstring(b"<t>" + text + b"</t>").text or ""
+    return text.decode("utf-8")
+
+
+def _inline(book: Book, sheet: Sheet, inner: bytes, prefix: bytes) -> str:
+    if prefix:  # not bound outside the part
+        inner = inner.replace(b"</" + prefix, b"</").replace(b"<" + prefix, b"<")
+    try:
+        root = etree.fromstring(b"<c>" + inner + b"</c>")
+    except etree.XMLSyntaxError as error:
+        raise book.broken(sheet.part) from error
+    return next((rich_text(child) for child in root if child.tag == "is"), "")
