@@ -8,7 +8,7 @@ PY := .venv/bin/python
 # More for pytest: make test PYTEST_ARGS="-m 'not slow' -k quote"
 PYTEST_ARGS ?=
 
-.PHONY: help quote test check build bench clean
+.PHONY: help quote test check build bench clean FORCE
 
 help:
 	@echo "make quote   the 24 requests of examples/ become quotes in out/, with out/index.xlsx"
@@ -41,13 +41,17 @@ clean:
 	rm -rf dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +
 
-# A stamp is written last, so an install that was cut off starts again the next time.
+# A stamp is written last, so an install that was cut off starts again the next time. It holds the
+# folder: a checkout that was moved or copied together with its .venv would still read the old place.
+ifneq ($(shell cat .venv/.installed 2>/dev/null),$(CURDIR))
+.venv/.installed: FORCE
+endif
 .venv/.installed: pyproject.toml
 	@test -n "$(PYTHON)" || { echo "gpucalc needs Python 3.11 or newer: https://www.python.org/downloads/" >&2; \
 		echo "If it is installed elsewhere: make quote PYTHON=/path/to/python3" >&2; exit 1; }
 	"$(PYTHON)" -m venv .venv
 	$(PY) -m pip install --quiet --disable-pip-version-check -e .
-	@touch $@
+	@printf '%s\n' "$(CURDIR)" > $@
 
 .venv/.dev: .venv/.installed
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
