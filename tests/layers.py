@@ -18,7 +18,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("meta", "expression"),
     ("excel", "inputs"),
     ("requests",),
-    ("workbooks",),
+    ("workbooks", "summary"),
     ("batch",),
     ("docs", "addin"),
     ("cli",),

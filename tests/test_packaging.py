@@ -137,7 +137,7 @@ def test_the_source_archive_can_be_worked_on(archives: tuple[Path, Path]) -> Non
     with tarfile.open(archives[1]) as source:
         inside = {name.partition("/")[2] for name in source.getnames()}
     wanted = ["LICENSE", "Makefile", "README.md", "README.zh.md", "CHANGELOG.md", "pyproject.toml"]
-    wanted += ["examples/requests.csv", "tests/engines.py", "workbooks/quote.py"]
+    wanted += ["examples/requests.csv", "tests/engines.py", "workbooks/__init__.py"]
     assert set(wanted) <= inside
     assert not {name for name in inside if name.startswith((".venv", "out/", "dist/"))}
 
