@@ -23,7 +23,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 
 __all__ = [
@@ -80,6 +80,22 @@ class Table:
         place = self._index.get(normalise(text))
         return None if place is None else self.rows[place]
 
+    def exact(self, key: str | float) -> Row | None:
+        """The row that MATCH finds in a worksheet: case is forgiven, width and spaces are not."""
+        row = self.row(key)
+        if row is None or not isinstance(key, str) or str(row["name"]).upper() == key.upper():
+            return row
+        return None
+
+    def is_numeric(self, column: str) -> bool:
+        """Whether the column holds numbers (beside the texts for missing and differing)."""
+        return any(isinstance(row[column], float) for row in self.rows)
+
+    def sheet_rows(self) -> tuple[Row, ...]:
+        """The rows as a worksheet lists them: a name such as "4090" stands there as a number too."""
+        numerals = [row for row in self.rows if _NUMBER.fullmatch(str(row["name"]))]
+        return self.rows + tuple({**row, "name": float(str(row["name"]))} for row in numerals)
+
     def nearest(self, key: str | float, n: int = 3) -> list[str]:
         """Up to `n` known names that look most like `key`, best first, each row's own name once."""
         text = normalise(key if isinstance(key, str) else format(key, ".15g"))
@@ -101,7 +117,7 @@ class Table:
         return tuple(row for row in self.rows if row["kind"] == "row")
 
 
-@lru_cache(maxsize=None)
+@cache
 def table(name: str) -> Table:
     """The table `name` (one of TABLES), read once. Raises CatalogError for an unknown or wrong one."""
     if name not in TABLES:

@@ -1,0 +1,235 @@
+"""The worksheet edge: Excel's semantics around a function, for cells, ranges, CLI and Python.
+
+:func:`call` reads what a cell can hold (text such as ``13B`` included), evaluates the guarded graph
+with an error plane beside every value, and answers numbers, text or Excel error values. Ranges
+broadcast: a column in, a column out. :func:`reason` says in a sentence why there is an error.
+"""
+
+from __future__ import annotations
+
+import datetime
+import logging
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from gpucalc.errors import BY_CODE, Ambiguous, BlankInput, ExcelError, InputError, NoAnswer
+from gpucalc.evaluate import Plane, evaluate
+from gpucalc.quantity import Quantity
+from gpucalc.registry import Function
+
+Answer = float | str | bool | ExcelError
+SHEET_ROWS = 1_048_576
+_log = logging.getLogger("gpucalc")
+
+
+def call(function: Function, *args: Any, text: bool = True) -> Answer | list[list[Answer]]:
+    """The function's answer as a worksheet shows it.
+
+    Arguments are scalars or ranges (lists of rows); None, "" and missing ones take the default.
+    ``text=False`` reads no units: text counts only as far as a spreadsheet itself reads it, which is
+    what a printed formula sees. A range answers a list of rows. A bug of ours is logged with its
+    traceback and answers #VALUE!, never a number.
+    """
+    try:
+        return _call(function, args, text)
+    except Exception:
+        _log.exception("internal error in %s%r", function.udf_name, args)
+        return ExcelError.VALUE
+
+
+def _call(function: Function, args: Sequence[Any], text: bool) -> Answer | list[list[Answer]]:
+    if len(args) > len(function.args):
+        return ExcelError.VALUE
+    grids = _clip([_grid(v) for v in (*args, *[None] * (len(function.args) - len(args)))])
+    try:
+        shape = np.broadcast_shapes(*[g.shape for g in grids])
+    except ValueError:
+        return ExcelError.VALUE
+    size = int(np.prod(shape))
+    values = {
+        a.name: _plane(a.quantity, g if g.size == 1 else np.broadcast_to(g, shape), text)
+        for a, g in zip(function.args, grids, strict=True)
+    }
+    result = evaluate(function.graph, values, size)
+    answers = [_answer(v, e) for v, e in zip(result.values(size), result.errors(size), strict=True)]
+    if shape == (1, 1):
+        return answers[0]
+    width = shape[1]
+    return [answers[i : i + width] for i in range(0, size, width)]
+
+
+def _answer(value: Any, code: int) -> Answer:
+    error = BY_CODE[code]
+    if error is not None:
+        return error
+    return value if isinstance(value, str | bool) else float(value)
+
+
+def _grid(value: Any) -> Any:
+    """Any argument as a two-dimensional array: a scalar is 1x1, a flat list a column."""
+    if isinstance(value, np.ndarray):
+        array = value if value.dtype.kind == "f" else value.astype(object)
+        return (
+            array.reshape(1, 1) if array.ndim == 0 else array[:, None] if array.ndim == 1 else array
+        )
+    if hasattr(value, "to_numpy"):
+        return _grid(value.to_numpy())
+    if isinstance(value, list | tuple):
+        rows = [list(r) if isinstance(r, list | tuple) else [r] for r in value]
+        array = np.empty((len(rows), max(map(len, rows), default=0)), dtype=object)
+        for i, row in enumerate(rows):
+            array[i, : len(row)] = row
+        return array
+    single = np.empty((1, 1), dtype=object)
+    single[0, 0] = value
+    return single
+
+
+def _clip(grids: list[Any]) -> list[Any]:
+    """Whole columns end at the last row that any of them uses."""
+    tall = [g for g in grids if g.shape[0] >= SHEET_ROWS]
+    if not tall:
+        return grids
+    last = 1
+    for g in tall:
+        used = np.array([not _blank(v) for v in g.ravel()]).reshape(g.shape).any(axis=1)
+        last = max(last, int(np.flatnonzero(used)[-1]) + 1 if used.any() else 1)
+    return [g[:last] if g.shape[0] >= SHEET_ROWS else g for g in grids]
+
+
+def _blank(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and value == "")
+
+
+def _plane(quantity: Quantity, grid: Any, text: bool) -> Plane:
+    """The cells of one argument as values and error codes."""
+    cells = grid.ravel()
+    if cells.dtype.kind == "f":  # clean numbers, the fast way
+        missing = np.isnan(cells)
+        if not missing.any():
+            return Plane(cells, None)
+        cells = np.where(missing, None, cells.astype(object))
+    values, codes = np.empty(len(cells), dtype=object), np.zeros(len(cells), np.int8)
+    memo: dict[Any, Any] = {}
+    for i, cell in enumerate(cells.tolist()):
+        if type(cell) is float:
+            values[i] = cell
+            continue
+        key = (type(cell), cell)
+        if key not in memo:
+            memo[key] = _cell(quantity, cell, text)
+        read = memo[key]
+        if isinstance(read, ExcelError):
+            codes[i], values[i] = read.code, 0.0
+        else:
+            values[i] = read
+    plane = values
+    if not quantity.is_text and all(type(v) is float for v in values):
+        plane = values.astype(float)
+    return Plane(plane, codes if codes.any() else None)
+
+
+def _cell(quantity: Quantity, cell: Any, text: bool) -> Any:
+    """One cell: a float, a bool, a text (read if it can be, as it is if not) or an error."""
+    if cell is None or isinstance(cell, ExcelError):
+        return "" if cell is None else cell
+    if isinstance(cell, bool | np.bool_):
+        return bool(cell)
+    if isinstance(cell, str):
+        if cell in ExcelError.__members__.values():
+            return ExcelError(cell)
+        if not text:
+            return cell
+        try:
+            return _number_or_text(quantity.read(cell))
+        except InputError:
+            return cell  # the guards refuse it, in their order
+    if isinstance(cell, int | float | Decimal | np.number | datetime.date):
+        return _number_or_text(cell if not isinstance(cell, datetime.date) else quantity.read(cell))
+    raise TypeError(f"a cell cannot hold {type(cell).__name__}")
+
+
+def _number_or_text(value: Any) -> Any:
+    if isinstance(value, str | bool):
+        return value
+    number = float(value)
+    return number if np.isfinite(number) else ExcelError.NUM
+
+
+# -- why -----------------------------------------------------------------------------------------
+
+
+def explain(function: Function, *args: Any) -> InputError | None:
+    """What is wrong with a scalar call, in the order in which the guards speak; None if nothing."""
+    answer = call(function, *args)
+    if not isinstance(answer, ExcelError):
+        return None
+    given = dict(zip((a.name for a in function.args), args, strict=False))
+    if len(args) > len(function.args):
+        most = f"{function.udf_name}: at most {len(function.args)}"
+        return InputError(f"{most} arguments", f"{most} 个参数")
+    planes = {a.name: _plane(a.quantity, _grid(given.get(a.name)), True) for a in function.args}
+    for plane in planes.values():
+        if plane.e is not None:
+            error = BY_CODE[int(plane.e[0])]
+            return InputError(f"an input holds {error}", f"某个输入为 {error}")
+    for guard in function.guards:
+        hit = evaluate(guard.condition, planes, 1)
+        if hit.errors(1)[0] or float(hit.values(1)[0]):
+            arg = next(a for a in function.args if a.name == guard.argument)
+            return _why(arg.quantity, guard.argument, given.get(guard.argument))
+    return _no_answer(function, answer)
+
+
+def _why(quantity: Quantity, name: str, value: Any) -> InputError:
+    label_en, label_zh = f"{name} ({quantity.label('en')})", f"{name}（{quantity.label('zh')}）"
+    if _blank(value):
+        hint = (
+            ' (model names need quotes: "H100", since H100 alone is a cell)'
+            if quantity.kind == "key"
+            else ""
+        )
+        hint_zh = (
+            '（型号要加引号："H100"，不加引号的 H100 是单元格）' if quantity.kind == "key" else ""
+        )
+        return BlankInput(
+            f"{label_en} is missing{hint}", f"缺少 {label_zh}{hint_zh}", argument=name
+        )
+    try:
+        quantity.check(quantity.read(value))
+    except InputError as error:
+        return type(error)(f"{name}: {error.en}", f"{name}：{error.zh}", argument=name, given=value)
+    return InputError(
+        f"{label_en} cannot be used: {value!r}", f"{label_zh} 无法使用：{value!r}", argument=name
+    )
+
+
+def _no_answer(function: Function, answer: ExcelError) -> InputError:
+    if answer is ExcelError.VALUE:
+        return Ambiguous(
+            "the catalog has no single figure for this name (variants differ or it is not stated): "
+            "give the exact model, for example A100 80GB",
+            "目录对该名称没有唯一数值（各型号不同或未给出）：请写明具体型号，例如 A100 80GB",
+        )
+    if answer is ExcelError.DIV0:
+        return NoAnswer("division by zero", "除数为零")
+    en, zh = no_answer_text(function)
+    return NoAnswer(en, zh)
+
+
+def no_answer_text(function: Function) -> tuple[str, str]:
+    """Why the function may have no answer: the ``No answer:`` line of its docstring, and in Chinese."""
+    for line in function.doc.splitlines():
+        if line.startswith("No answer: "):
+            en, _, zh = line.removeprefix("No answer: ").partition(" / ")
+            return en, zh or en
+    return "these inputs together have no answer", "这些输入合在一起没有结果"
+
+
+def reason(function: Function, *args: Any, lang: str = "en") -> str:
+    """The sentence that explains an error answer; "" where there is none."""
+    why = explain(function, *args)
+    return "" if why is None else why.text(lang)

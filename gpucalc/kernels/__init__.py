@@ -1,0 +1,1 @@
+"""The formulas of the trade, each once, as ordinary numpy functions; all arguments broadcast."""

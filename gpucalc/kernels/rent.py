@@ -1,0 +1,42 @@
+"""What renting costs."""
+
+from gpucalc import quantity as q
+from gpucalc.kernels.schedule import billed_hours
+from gpucalc.primitives import part, round_to
+from gpucalc.registry import Example, sheet
+
+
+@sheet(
+    Example((8, 30, 15), 3600, "8 cards, 30 h, 15 a card-hour", "8卡 30小时 15元"),
+    Example((4, 200, 2.5, 0.2), 1600, "at 8折", "打8折"),
+    Example((8, 720, 15, 0.3), 60480, "a month at 30 % off", "一个月降价30%"),
+    Example((3, 74.79, 40, 0, 1), 9000, "billed by the hour", "按整小时计费"),
+    zh="租金：卡数 × 计费时长 × 降价后单价（保留4位小数），四舍五入到分。",
+)
+def rent_cost(
+    cards: q.Cards,
+    hours: q.Hours,
+    price: q.Price,
+    discount: q.Discount = 0,
+    step_hours: q.StepHours = 0,
+    min_hours: q.MinHours = 0,
+) -> q.Money:
+    """Rent: cards x billed hours x price after discount (to 4 decimals), to the cent.
+
+    The price is per card-hour; the amount carries the price's own tax basis and currency. discount is
+    the share taken off (8折 is 0.2). Rounding the unit price first makes the printed line multiply.
+    """
+    billed = billed_hours.inner(hours, step_hours, min_hours)
+    return round_to(cards * billed * discounted_price.inner(price, discount), 2)
+
+
+@sheet(zh="降价后单价，保留4位小数。", published=False)
+def discounted_price(price: q.Price, discount: q.Discount = 0) -> q.Price:
+    """Unit price after the discount, to 4 decimals."""
+    return part("discounted_price", round_to(price * (1 - discount), 4))
+
+
+@sheet(zh="行金额：数量 × 单价（保留4位小数），四舍五入到分。", published=False)
+def line_amount(quantity: q.LineQuantity, price: q.LinePrice, discount: q.Discount = 0) -> q.Money:
+    """A line that is no card rent (storage, bandwidth, service): quantity x unit price, to the cent."""
+    return round_to(quantity * discounted_price.inner(price, discount), 2)

@@ -1,0 +1,259 @@
+"""The few things that numpy lacks, each with one numeric and one printed form.
+
+Kernels call them on numbers (floats or arrays) and, while traced, on graph nodes; both forms stand
+side by side here and a test holds them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gpucalc import catalog
+from gpucalc.errors import ExcelError
+from gpucalc.quantity import Quantity
+from gpucalc.trace import Node, call, is_text, lift, node
+from gpucalc.trace import part as part
+
+TOLERANCE = (
+    0.999999999999  # forgives float noise just above a whole number: 116.00000000000001 is 116
+)
+
+
+def _traced(*values: Any) -> bool:
+    return any(isinstance(v, Node) for v in values)
+
+
+def _each(function: Callable[..., Any], *values: Any) -> Any:
+    """Applies a Python function element by element; scalars stay scalars."""
+    if all(np.ndim(v) == 0 for v in values):
+        return function(
+            *[v.item() if isinstance(v, np.ndarray | np.generic) else v for v in values]
+        )
+    return np.frompyfunc(function, len(values), 1)(*values)
+
+
+# -- numbers -------------------------------------------------------------------------------------
+
+
+def round_to(x: Any, digits: int) -> Any:
+    """Rounds half away from zero, as Excel's ROUND does, at 15 significant digits.
+
+    sign·floor(|x|·s + 1/2 + nudge)/s with s = 10^digits. The nudge of 2^-49 relative and 2^-40
+    absolute makes up for binary fractions: 1.005 is stored as 1.00499999999999989 and must give 1.01.
+    A larger relative nudge is wrong above 1e9.
+    """
+    if _traced(x):
+        return call("ROUND", x, digits)
+    scale = 10.0**digits
+    a = np.abs(x) * scale
+    return np.copysign(np.floor(a + 0.5 + a * 2.0**-49 + 2.0**-40) / scale, x) + 0.0
+
+
+def ceil_tol(x: Any) -> Any:
+    """Up to the next whole number, where float noise of 1e-12 does not count as a rest."""
+    if _traced(x):
+        return -call("INT", -(x * TOLERANCE))
+    return np.ceil(np.multiply(x, TOLERANCE)) + 0.0
+
+
+def given(x: Any) -> Any:
+    """Whether an optional argument was supplied. On numbers, an omitted one is NaN."""
+    if _traced(x):
+        return node("<>", lift(x), lift(""))
+    return ~np.isnan(x)
+
+
+# -- catalog -------------------------------------------------------------------------------------
+
+
+def is_name(table: str, key: Any) -> Any:
+    """Whether ``key`` is a catalog name rather than a bare number (4090 is a name, 312 is not)."""
+    if _traced(key):
+        return node("=", node("bare", table, key), lift(0))
+    find = catalog.table(table).row
+    return _each(lambda k: isinstance(k, str) or find(float(k)) is not None, key)
+
+
+def look_up(table: str, column: str, key: Any, number: Any = None) -> Any:
+    """A column of the catalog row named ``key``.
+
+    ``number`` is the answer where ``key`` is a bare number. A column of numbers gives NaN on arrays
+    where the catalog has none; the cell shows #VALUE! there (the catalog holds "?" or "-").
+    """
+    if _traced(key, number):
+        key = lift(key)
+        found = node("lookup", table, column, key)
+        if number is None:
+            return found
+        return node("if", node("bare", table, key), lift(number), found)
+    rows = catalog.table(table)
+    numeric = rows.is_numeric(column)
+
+    def one(k: Any) -> Any:
+        row = rows.row(k if isinstance(k, str) else float(k))
+        if row is None and number is not None and not isinstance(k, str):
+            return _BARE
+        value = row[column] if row is not None else np.nan
+        return value if not numeric or not isinstance(value, str) else np.nan
+
+    if np.ndim(key) == 0:
+        value = one(key)
+        return number if value is _BARE else value
+    keys = np.asarray(key)
+    positions: dict[Any, int] = {}
+    where = [positions.setdefault(k, len(positions)) for k in keys.ravel().tolist()]
+    answers = [one(k) for k in positions]
+    bare = np.array([a is _BARE for a in answers])[where].reshape(keys.shape)
+    kind = float if numeric else object
+    filled = np.array([np.nan if a is _BARE else a for a in answers], dtype=kind)
+    out = filled[where].reshape(keys.shape)
+    return np.where(bare, np.asarray(number, dtype=kind), out) if bare.any() else out
+
+
+_BARE = object()
+
+
+# -- text ----------------------------------------------------------------------------------------
+
+
+def join(*pieces: Any) -> Any:
+    """The pieces one after the other."""
+    if _traced(*pieces):
+        result = lift(pieces[0])
+        for piece in pieces[1:]:
+            result = node("&", result, lift(piece))
+        return result
+    return _each(lambda *parts: "".join(parts), *pieces)
+
+
+def mid(text: Any, start: Any, count: Any) -> Any:
+    """``count`` characters from position ``start`` (the first is 1)."""
+    if _traced(text, start, count):
+        return call("MID", text, start, count)
+    return _each(lambda t, s, n: t[int(s) - 1 : int(s) - 1 + int(n)], text, start, count)
+
+
+def left(text: Any, count: Any) -> Any:
+    """The first ``count`` characters."""
+    if _traced(text, count):
+        return call("LEFT", text, count)
+    return _each(lambda t, n: t[: int(n)], text, count)
+
+
+def right(text: Any, count: Any) -> Any:
+    """The last ``count`` characters."""
+    if _traced(text, count):
+        return call("RIGHT", text, count)
+    return _each(lambda t, n: t[len(t) - int(n) :] if n else "", text, count)
+
+
+def length(text: Any) -> Any:
+    """Number of characters."""
+    return call("LEN", text) if _traced(text) else _each(lambda t: float(len(t)), text)
+
+
+def substitute(text: Any, old: Any, new: Any) -> Any:
+    """Every ``old`` replaced by ``new``, from the left, no overlaps."""
+    if _traced(text, old, new):
+        return call("SUBSTITUTE", text, old, new)
+    return _each(lambda t, o, n: t.replace(o, n), text, old, new)
+
+
+def digits(x: Any, width: int) -> Any:
+    """A whole number as text with at least ``width`` digits, zeros in front."""
+    if _traced(x):
+        return call("TEXT", x, "0" * width)
+    return _each(lambda v: f"{np.floor(v + 0.5):0{width}.0f}", x)
+
+
+def number_of(text: Any) -> Any:
+    """The number that a numeral text stands for."""
+    return call("VALUE", text) if _traced(text) else _each(float, text)
+
+
+# -- typed text ----------------------------------------------------------------------------------
+
+
+def read_text(x: Any, quantity: Quantity) -> Any:
+    """A typed value as a number: numerals, %, 万 亿 万亿 千, K M B T, ¥, thousands commas, 折.
+
+    In Python the quantity reads (see reading.py, which knows more unit words). The printed form reads
+    the common ones above and gives #VALUE! for anything else, never a wrong number: a comma group of
+    other than three digits, two dots, letters, a range and another unit are refused.
+    """
+    if not _traced(x):
+        return _each(lambda v: quantity.read(v), x)
+    return _read_discount(x) if quantity.name == "discount" else _read_number(x, quantity)
+
+
+_SUFFIXES = (("万", 1e4), ("亿", 1e8), ("千", 1e3), ("K", 1e3), ("M", 1e6), ("B", 1e9), ("T", 1e12))
+
+
+def _clean(x: Node, *drop: str) -> Any:
+    text: Any = call("TRIM", x)
+    for mark in (" ", "\u3000", *drop):
+        text = substitute(text, mark, "")
+    return part("text", text)
+
+
+def _read_number(x: Node, quantity: Quantity) -> Any:
+    text = _clean(x, "¥", "￥") if quantity.kind == "money" else _clean(x)
+    last = part("unit", right(text, 1))
+    scale: Any = lift(1)
+    for unit, factor in reversed(_SUFFIXES[: None if quantity.letters else 3]):
+        scale = np.where(node("=", last, lift(unit)), factor, scale)
+    long = node("=", right(text, 2), lift("万亿"))
+    scale = part("scale", np.where(long, 1e12, scale))
+    percent = node("=", last, lift("%"))
+    count = np.where(long, 2, np.where((scale > 1) | percent, 1, 0))
+    value = _numeral(part("digits", left(text, length(text) - count)))
+    read = value * scale / np.where(percent, 100, 1)
+    return np.where(call("ISNUMBER", x), x, np.where(node("=", x, lift("")), "", read))
+
+
+def _read_discount(x: Node) -> Any:
+    text = _clean(x, "优惠", "打")
+    last = part("unit", right(text, 1))
+    tenths, percent = node("=", last, lift("折")), node("=", last, lift("%"))
+    count = np.where(tenths | percent, 1, 0)
+    n = part("value", _numeral(part("digits", left(text, length(text) - count))))
+    paid_tenths = np.where(n <= 10, (10 - n) / 10, (100 - n) / 100)
+    paid_tenths = np.where((n > 0) * (n < 100), paid_tenths, lift(ExcelError.VALUE))
+    read = np.where(tenths, paid_tenths, n / np.where(percent, 100, 1))
+    return np.where(call("ISNUMBER", x), x, np.where(node("=", x, lift("")), "", read))
+
+
+def _numeral(text: Any) -> Any:
+    """Digits with at most one dot and, in the whole part, commas by threes; else #VALUE!."""
+    whole = part("whole", left(text, call("FIND", ".", join(text, ".")) - 1))
+    rest = right(text, length(text) - length(whole))
+    plain = part("ungrouped", substitute(whole, ",", ""))
+    marks: Any = join(plain, rest)
+    for mark in "0123456789":
+        marks = substitute(marks, mark, "")
+    marks = part("marks", marks)
+    grouped = _grouped(plain, part("places", length(plain)))
+    fine = (node("=", whole, plain) | node("=", whole, grouped)) & (
+        node("=", marks, lift("")) | node("=", marks, lift("."))
+    )
+    return np.where(fine, number_of(join(plain, rest)), lift(ExcelError.VALUE))
+
+
+def _grouped(plain: Any, n: Any) -> Any:
+    """The digits with a comma before every three from the right (up to 15 digits)."""
+    text: Any = plain
+    for groups in range(1, 5):
+        pieces = [left(plain, n - 3 * groups)]
+        for k in range(groups, 0, -1):
+            pieces += [",", mid(plain, n - 3 * k + 1, 3)]
+        text = np.where(n > 3 * groups, join(*pieces), text)
+    return part("grouped", text)
+
+
+__all__ = [
+    "ceil_tol", "digits", "given", "is_name", "is_text", "join", "left", "length", "look_up", "mid",
+    "number_of", "part", "read_text", "right", "round_to", "substitute",
+]  # fmt: skip

@@ -1,0 +1,304 @@
+"""The quantities of the trade: each once, with its unit, its bounds and how people write it.
+
+A kernel annotates its arguments with the types at the end of this file (``params: q.Params``); from
+them the registry knows bounds, units, labels (``glossary.csv``) and how text is read.
+Bounds live here, never in kernels. GB is 1e9 bytes, hours and days are wall-clock, money is CNY.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Annotated, Any
+
+from gpucalc import catalog, glossary, reading
+from gpucalc.errors import BlankInput, OutOfBounds, UnknownKey
+
+Read = float | str | bool
+_DATE_MAX = 2958465.0  # 9999-12-31
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One quantity. ``name`` is its row in the glossary; ``unit`` a symbol or a glossary row.
+
+    ``low`` and ``high`` bound it (``open_low``: low itself is refused), ``whole`` refuses fractions.
+    ``kind``: number, money, date, flag, key (a name in ``table``; with ``number_ok`` also a number),
+    text. ``units`` are the unit words that its text may carry, with their factor.
+    """
+
+    name: str
+    unit: str = ""
+    low: float = -math.inf
+    high: float = math.inf
+    open_low: bool = False
+    whole: bool = False
+    kind: str = "number"
+    table: str = ""
+    number_ok: bool = False
+    letters: bool = False
+    units: Mapping[str, float] = field(default_factory=dict, hash=False)
+    example: str = "100"
+
+    def label(self, lang: str = "en") -> str:
+        """What people call it, from the glossary."""
+        return glossary.label(self.name, lang)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether a cell of this quantity holds text rather than a number."""
+        return self.kind in ("key", "text")
+
+    def bounds(self) -> str:
+        """The allowed range in short, for help and messages: ``> 0, <= 1``, ``whole, 1 … 1024``."""
+        parts = ["whole"] if self.whole else []
+        if math.isfinite(self.low):
+            parts.append(f"{'>' if self.open_low else '>='} {self.low:.15g}")
+        if math.isfinite(self.high):
+            parts.append(f"<= {self.high:.15g}")
+        return ", ".join(parts)
+
+    def read(self, value: object) -> Read:
+        """The value as number, text or flag; "" for a blank one.
+
+        Raises Unreadable for text without one clear meaning, UnknownKey for a name that the catalog
+        does not hold. Bounds are not checked here (see :meth:`check`).
+        """
+        if value is None or (isinstance(value, str) and not value.strip()):
+            return ""
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, datetime.date):
+            return reading.serial(value)
+        if isinstance(value, int | float | Decimal):
+            return self._read_number(float(value))
+        if hasattr(value, "item"):  # numpy scalars
+            return self.read(value.item())
+        return self._read_text(str(value))
+
+    def _read_number(self, value: float) -> Read:
+        if self.kind == "key":
+            row = catalog.table(self.table).row(value)
+            if row is None and not self.number_ok:
+                raise self._unknown(f"{value:.15g}")
+        return value
+
+    def _read_text(self, text: str) -> Read:
+        if self.kind == "text":
+            return text
+        if self.kind == "flag":
+            return reading.flag(text)
+        if self.kind == "date":
+            return reading.numeral(text) if reading.is_numeral(text) else reading.date(text)
+        if self.kind == "key":
+            row = catalog.table(self.table).row(text)
+            if row is not None:
+                return str(row["name"])
+            if self.number_ok and (reading.is_numeral(text) or text.strip()[:1].isdigit()):
+                return self._plain_number(text)
+            raise self._unknown(text)
+        if self.name == "discount":
+            return reading.discount(text)
+        return self._plain_number(text)
+
+    def _plain_number(self, text: str) -> float:
+        return reading.number(
+            text,
+            units=self.units,
+            letters=self.letters,
+            money=self.kind == "money",
+            example=self.example,
+        )
+
+    def _unknown(self, text: str) -> UnknownKey:
+        near = catalog.table(self.table).nearest(text)
+        names = ", ".join(near) or "-"
+        return UnknownKey(
+            f"{text!r} is not in the catalog ({self.table}); nearest: {names}",
+            f"价格库/目录（{self.table}）中没有“{text}”；相近名称：{names}",
+            given=text,
+        )
+
+    def check(self, value: Read) -> None:
+        """Raises OutOfBounds where a value that was read lies outside the quantity's range."""
+        if isinstance(value, str) or self.kind in ("flag", "text"):
+            if value == "":
+                raise BlankInput(f"{self.label('en')} is missing", f"缺少{self.label('zh')}")
+            return
+        x = float(value)
+        if self.kind == "key" and catalog.table(self.table).row(x) is not None:
+            return
+        low_ok = x > self.low if self.open_low else x >= self.low
+        if not (low_ok and x <= self.high):
+            hint = (
+                (" (write 6% or 0.06)", "（请写 6% 或 0.06）") if self.high == 1 < x else ("", "")
+            )
+            raise OutOfBounds(
+                f"{self.label('en')} = {x:.15g} is outside {self.bounds()}{hint[0]}",
+                f"{self.label('zh')} = {x:.15g} 超出范围 {self.bounds()}{hint[1]}",
+                given=value,
+            )
+        if self.whole and x != math.floor(x):
+            raise OutOfBounds(
+                f"{self.label('en')} = {x:.15g} must be a whole number",
+                f"{self.label('zh')} = {x:.15g} 必须为整数",
+                given=value,
+            )
+
+
+def _words(factor: float, *words: str) -> dict[str, float]:
+    return dict.fromkeys(words, factor)
+
+
+_CARD_WORDS = _words(1, "卡", "张", "块", "card", "cards", "GPU", "GPUs")
+_HOUR_WORDS = _words(1, "小时", "时", "h", "hour", "hours", "hr", "hrs") | _words(24, "天", "日")
+_DAY_WORDS = _words(1, "天", "日", "d", "day", "days") | _words(7, "周", "week", "weeks")
+_PRICE_WORDS = _words(
+    1,
+    *("元", "元/卡时", "元/卡/时", "元/卡小时", "元/卡/小时", "元/小时", "元/时", "元每卡时"),
+    *("CNY", "CNY/card-hour", "CNY/cardhour", "RMB", "/卡时", "/h"),
+)
+_MONEY_WORDS = _words(1, "元", "CNY", "RMB", "元整")
+_TOKEN_WORDS = _words(1, "token", "tokens", "词元", "个token")
+
+PARAMS = Quantity(
+    "params", "", 0, 1e15, open_low=True, letters=True, example="13B",
+    units=_words(1, "参数", "param", "params", "parameters"),
+)  # fmt: skip
+ACTIVE_PARAMS = replace(PARAMS, name="active_params")
+TOKENS = Quantity(
+    "tokens", "token", 0, 1e18, open_low=True, letters=True, units=_TOKEN_WORDS, example="200B"
+)
+SAMPLES = Quantity(
+    "samples", "", 1, 1e15, whole=True, letters=True, example="24.4万",
+    units=_words(1, "条", "张", "个", "样本", "samples"),
+)  # fmt: skip
+EPOCHS = Quantity(
+    "epochs", "", 0, 1e6, open_low=True, units=_words(1, "轮", "epoch", "epochs", "次"), example="3"
+)
+BATCH = Quantity("batch", "", 1, 1e9, whole=True, example="64")
+BATCH_PER_CARD = Quantity("batch_per_card", "", 1, 1e6, whole=True, example="1")
+SEQ = Quantity("seq", "token", 1, 1e8, whole=True, units=_TOKEN_WORDS, example="4096")
+LAYERS = Quantity("layers", "", 1, 1e5, whole=True, units=_words(1, "层", "layers"), example="32")
+HIDDEN = Quantity("hidden", "", 1, 1e7, whole=True, example="4096")
+VOCAB = Quantity("vocab", "", 1, 1e8, whole=True, letters=True, example="128000")
+ZERO = Quantity("zero", "", 0, 3, whole=True, example="3")
+GPU = Quantity(
+    "gpu", "TFLOPS", 0, 1e6, open_low=True, kind="key", table="gpus", number_ok=True,
+    units=_words(1, "TFLOPS", "TFLOP/s", "TFLOPs"), example="A100 80GB",
+)  # fmt: skip
+GPU_NAME = Quantity("gpu", "", kind="key", table="gpus", example="A100 80GB")
+METHOD = Quantity("method", "", kind="key", table="methods", example="lora")
+PRECISION = Quantity("precision", "", kind="key", table="precisions", example="bf16")
+TFLOPS = Quantity("peak_per_card", "TFLOPS", 0, 1e6, open_low=True, example="312")
+FLOPS = Quantity("flops", "FLOP", 0, 1e40, open_low=True, example="1.56e22")
+STEPS = Quantity("steps", "", 0, 1e15, example="78125")
+CARDS = Quantity("cards", "cards", 1, 1e7, whole=True, units=_CARD_WORDS, example="8")
+CARDS_NEEDED = replace(CARDS, name="cards_needed", low=0)
+CARDS_OWNED = replace(CARDS, name="cards_owned", low=0)
+GAP = replace(CARDS, name="gap", low=0)
+NODE_SIZE = Quantity(
+    "node_size", "cards", 1, 1024, whole=True, units=_CARD_WORDS | _words(1, "卡/台"), example="8"
+)
+HOURS = Quantity("hours", "h", 0, 1e9, units=_HOUR_WORDS, example="720")
+TRAIN_HOURS = replace(HOURS, name="train_hours")
+BILLED_HOURS = replace(HOURS, name="billed_hours")
+STEP_HOURS = Quantity("step_hours", "h", 0, 1e5, units=_HOUR_WORDS, example="1")
+MIN_HOURS = Quantity("min_hours", "h", 0, 1e6, units=_HOUR_WORDS, example="24")
+HOURS_PER_DAY = Quantity(
+    "hours_per_day",
+    "h",
+    0,
+    24,
+    open_low=True,
+    units=_words(1, "小时", "h", "hours", "小时/天", "h/d"),
+    example="20",
+)
+DAYS = Quantity("days", "d", 0, 1e5, open_low=True, units=_DAY_WORDS, example="10")
+CALENDAR_DAYS = replace(DAYS, name="calendar_days", open_low=False)
+RENTAL_DAYS = Quantity("rental_days", "d", 1, _DATE_MAX, units=_DAY_WORDS, example="30")
+BUFFER = Quantity("buffer", "", 0, 0.99, example="20%")
+OVERHEAD = Quantity("overhead", "", 0, 10, example="10%")
+MFU = Quantity("mfu", "", 0, 1, open_low=True, example="0.42")
+MARGIN = Quantity("margin", "", 0, 10, example="0.2")
+RATIO = Quantity("deadline_ratio", "", 0, example="0.8")
+FIT = Quantity("fit", kind="flag", example="TRUE")
+CHECKPOINTING = Quantity("checkpointing", kind="flag", example="TRUE")
+DROP_LAST = Quantity("drop_last", kind="flag", example="FALSE")
+INCLUDES_TAX = Quantity("includes_tax", kind="flag", example="FALSE")
+MEMORY = Quantity("memory_needed", "GB", 0, units=_words(1, "GB", "G"), example="80")
+PRICE = Quantity(
+    "price", "cny_per_card_hour", 0, 1e9, kind="money", units=_PRICE_WORDS, example="15元/卡时"
+)
+LINE_QUANTITY = Quantity("quantity", "", 0, 1e12, example="2")
+LINE_PRICE = Quantity("unit_price", "", 0, 1e12, kind="money", units=_MONEY_WORDS, example="200")
+DISCOUNT = Quantity("discount", "", 0, 1, example="8折")
+MONEY = Quantity("amount", "CNY", -1e13, 1e13, kind="money", units=_MONEY_WORDS, example="¥12,000")
+NET = replace(MONEY, name="net")
+GROSS = replace(MONEY, name="gross")
+TAX = replace(MONEY, name="tax")
+WORDS_AMOUNT = replace(MONEY, low=-999999999999.99, high=999999999999.99)
+TAX_RATE = Quantity("tax_rate", "", 0, 1, example="6%")
+START_DATE = Quantity("start_date", "", 1, _DATE_MAX, kind="date", example="2026-11-30")
+END_DATE = replace(START_DATE, name="end_date")
+AMOUNT_IN_WORDS = Quantity("amount_in_words", kind="text")
+
+Params = Annotated[Any, PARAMS]
+ActiveParams = Annotated[Any, ACTIVE_PARAMS]
+Tokens = Annotated[Any, TOKENS]
+Samples = Annotated[Any, SAMPLES]
+Epochs = Annotated[Any, EPOCHS]
+Batch = Annotated[Any, BATCH]
+BatchPerCard = Annotated[Any, BATCH_PER_CARD]
+Seq = Annotated[Any, SEQ]
+Layers = Annotated[Any, LAYERS]
+Hidden = Annotated[Any, HIDDEN]
+Vocab = Annotated[Any, VOCAB]
+Zero = Annotated[Any, ZERO]
+Gpu = Annotated[Any, GPU]
+GpuName = Annotated[Any, GPU_NAME]
+Method = Annotated[Any, METHOD]
+Precision = Annotated[Any, PRECISION]
+Tflops = Annotated[Any, TFLOPS]
+Flops = Annotated[Any, FLOPS]
+Steps = Annotated[Any, STEPS]
+Cards = Annotated[Any, CARDS]
+CardsNeeded = Annotated[Any, CARDS_NEEDED]
+CardsOwned = Annotated[Any, CARDS_OWNED]
+Gap = Annotated[Any, GAP]
+NodeSize = Annotated[Any, NODE_SIZE]
+Hours = Annotated[Any, HOURS]
+TrainHours = Annotated[Any, TRAIN_HOURS]
+BilledHours = Annotated[Any, BILLED_HOURS]
+StepHours = Annotated[Any, STEP_HOURS]
+MinHours = Annotated[Any, MIN_HOURS]
+HoursPerDay = Annotated[Any, HOURS_PER_DAY]
+Days = Annotated[Any, DAYS]
+CalendarDays = Annotated[Any, CALENDAR_DAYS]
+RentalDays = Annotated[Any, RENTAL_DAYS]
+Buffer = Annotated[Any, BUFFER]
+Overhead = Annotated[Any, OVERHEAD]
+Mfu = Annotated[Any, MFU]
+Margin = Annotated[Any, MARGIN]
+Ratio = Annotated[Any, RATIO]
+Fit = Annotated[Any, FIT]
+Checkpointing = Annotated[Any, CHECKPOINTING]
+DropLast = Annotated[Any, DROP_LAST]
+IncludesTax = Annotated[Any, INCLUDES_TAX]
+Memory = Annotated[Any, MEMORY]
+Price = Annotated[Any, PRICE]
+LineQuantity = Annotated[Any, LINE_QUANTITY]
+LinePrice = Annotated[Any, LINE_PRICE]
+Discount = Annotated[Any, DISCOUNT]
+Money = Annotated[Any, MONEY]
+Net = Annotated[Any, NET]
+Gross = Annotated[Any, GROSS]
+Tax = Annotated[Any, TAX]
+WordsAmount = Annotated[Any, WORDS_AMOUNT]
+TaxRate = Annotated[Any, TAX_RATE]
+StartDate = Annotated[Any, START_DATE]
+EndDate = Annotated[Any, END_DATE]
+AmountInWords = Annotated[Any, AMOUNT_IN_WORDS]

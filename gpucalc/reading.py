@@ -1,0 +1,182 @@
+"""Reading what people type: ``13B``, ``2000亿``, ``8折``, ``¥12,000``, ``10天``, ``2026年11月30日``.
+
+Text is read kindly where it has one meaning and refused, with advice, where it has none or two.
+Numbers are read with Decimal, so that ``24.4万`` is exactly 244,000.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import unicodedata
+from collections.abc import Mapping
+from decimal import Decimal
+
+from gpucalc.errors import Unreadable
+
+EPOCH = datetime.date(1899, 12, 30)  # serial 0 of the 1900 date system, after its false leap day
+SCALES: Mapping[str, Decimal] = {
+    "": Decimal(1),
+    "千": Decimal(10) ** 3,
+    "万": Decimal(10) ** 4,
+    "百万": Decimal(10) ** 6,
+    "千万": Decimal(10) ** 7,
+    "亿": Decimal(10) ** 8,
+    "十亿": Decimal(10) ** 9,
+    "百亿": Decimal(10) ** 10,
+    "千亿": Decimal(10) ** 11,
+    "万亿": Decimal(10) ** 12,
+}
+LETTER_SCALES: Mapping[str, Decimal] = {
+    "K": Decimal(10) ** 3,
+    "M": Decimal(10) ** 6,
+    "B": Decimal(10) ** 9,
+    "T": Decimal(10) ** 12,
+}
+_NUMBER = re.compile(
+    r"(?P<sign>[+-]?)(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d*)?|\.\d+)(?P<exp>E[+-]?\d+)?",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r"\d\s*(?:-|~|–|—|至|到|to)\s*\d", re.IGNORECASE)
+_ABOUT = re.compile(r"约|大约|左右|以上|以下|多|余|~|≈|\babout\b|\bapprox|<|>|±", re.IGNORECASE)
+_NUMERAL = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d+)?\s*%?\s*", re.IGNORECASE)
+_CURRENCY = re.compile(r"^(?:¥|CNY|RMB|人民币)\s*", re.IGNORECASE)
+_CHINESE_TENTHS = "零一二三四五六七八九"
+
+
+def plain(text: str) -> str:
+    """Full-width forms made half-width, outer spaces gone."""
+    return unicodedata.normalize("NFKC", text).replace("￥", "¥").strip()
+
+
+def is_numeral(text: str) -> bool:
+    """Whether every spreadsheet would itself take this text for a number in arithmetic."""
+    return bool(_NUMERAL.fullmatch(text))
+
+
+def numeral(text: str) -> float:
+    """The number that a spreadsheet sees in a numeral text."""
+    t = text.strip()
+    return float(Decimal(t.rstrip("% ")) / 100) if t.endswith("%") else float(t)
+
+
+def unreadable(text: str, what_en: str, what_zh: str) -> Unreadable:
+    """The refusal of a text, with the remedy."""
+    return Unreadable(
+        f"cannot read {text!r}: {what_en}", f"无法识别“{text}”：{what_zh}", given=text
+    )
+
+
+def number(
+    text: str, *, units: Mapping[str, float], letters: bool, money: bool, example: str
+) -> float:
+    """Reads a number with an optional scale (万, B …) and one of the argument's own units."""
+    t = plain(text)
+    if _RANGE.search(t):
+        raise unreadable(
+            text,
+            "a range has two ends; give one number (use low and high cells for a range)",
+            "区间含两个数，请只填一个数（区间请分别填低值和高值）",
+        )
+    if _ABOUT.search(t):
+        raise unreadable(
+            text,
+            f"about how much? Give one number, for example {example}",
+            f"请填确定的数，例如 {example}",
+        )
+    if money:
+        t = _CURRENCY.sub("", t)
+    m = _NUMBER.match(t)
+    if m is None:
+        raise unreadable(text, f"expected a number such as {example}", f"应填数字，例如 {example}")
+    value = Decimal(m["sign"] + m["digits"].replace(",", "") + (m["exp"] or ""))
+    rest = t[m.end() :].strip()
+    if rest == "%":
+        return float(value / 100)
+    factor = _factor(rest, units, letters)
+    if factor is None:
+        known = ", ".join(u for u in units if u) or "-"
+        raise unreadable(
+            text,
+            f"{rest!r} is not a unit of this argument (units read here: {known}); example {example}",
+            f"“{rest}”不是该参数的单位（可用单位：{known}）；示例 {example}",
+        )
+    return float(value * factor)
+
+
+def _factor(rest: str, units: Mapping[str, float], letters: bool) -> Decimal | None:
+    """Scale times unit for what follows the number; None where it has no reading."""
+    scales = {**SCALES, **LETTER_SCALES} if letters else SCALES
+    folded = {_bare(key): Decimal(repr(value)) for key, value in units.items()}
+    folded.setdefault("", Decimal(1))
+    rest = _bare(rest)
+    for scale in sorted(scales, key=len, reverse=True):
+        if rest.startswith(scale) and (unit := rest[len(scale) :]) in folded:
+            return scales[scale] * folded[unit]
+    return None
+
+
+def _bare(unit: str) -> str:
+    """A unit word without the marks that people put or leave out: 元/卡·时, 元/卡时."""
+    return re.sub(r"[\s·.]+", "", unit.upper())
+
+
+def discount(text: str) -> float:
+    """The share taken off: ``8折`` is 0.2, ``85折`` 0.15, ``优惠15%`` and ``15%`` are 0.15."""
+    t = re.sub(r"\s+", "", plain(text))
+    t = re.sub(r"^(?:打|按)", "", t)
+    m = re.fullmatch(r"(\d+(?:\.\d+)?)折", t)
+    if m is None and (c := re.fullmatch(r"([一二三四五六七八九])([一二三四五六七八九])?折", t)):
+        digits = "".join(str(_CHINESE_TENTHS.index(g)) for g in c.groups() if g)
+        m = re.fullmatch(r"(\d+(?:\.\d+)?)折", digits + "折")
+    if m:
+        n = Decimal(m[1])
+        paid = n / 10 if n <= 10 else n / 100
+        if 0 < paid <= 1:
+            return float(1 - paid)
+        raise unreadable(text, "8折 means pay 80 %, 85折 pay 85 %", "8折指付80%，85折指付85%")
+    m = re.fullmatch(r"(?:优惠|降价?|减|下浮|-)?(\d+(?:\.\d+)?)%(?:OFF)?", t, re.IGNORECASE)
+    if m:
+        return float(Decimal(m[1]) / 100)
+    if is_numeral(t):
+        return numeral(t)
+    raise unreadable(
+        text,
+        "give the share taken off: 8折, 85折, 优惠15%, 15% or 0.15",
+        "请填降价比例：8折、85折、优惠15%、15% 或 0.15",
+    )
+
+
+def date(text: str) -> float:
+    """A date as Excel's serial number: 2026-11-30, 2026/11/30, 2026.11.30, 2026年11月30日."""
+    t = plain(text)
+    m = re.fullmatch(r"(\d{4})(?:[-/.年]\s*(\d{1,2})[-/.月]\s*(\d{1,2})日?|(\d{2})(\d{2}))", t)
+    if m is None:
+        raise unreadable(text, "write the date as 2026-11-30", "日期请写成 2026-11-30")
+    year, month, day = int(m[1]), int(m[2] or m[4]), int(m[3] or m[5])
+    try:
+        return serial(datetime.date(year, month, day))
+    except ValueError:
+        raise unreadable(text, "there is no such day", "没有这一天") from None
+
+
+def serial(day: datetime.date) -> float:
+    """Excel's serial number of a date (1900 system); a time of day is the fraction."""
+    if isinstance(day, datetime.datetime):
+        whole = (day.date() - EPOCH).days
+        return whole + (day.hour * 3600 + day.minute * 60 + day.second) / 86400
+    return float((day - EPOCH).days)
+
+
+_FLAGS = {
+    **dict.fromkeys(("TRUE", "YES", "Y", "是", "真", "ON", "含", "1"), True),
+    **dict.fromkeys(("FALSE", "NO", "N", "否", "假", "OFF", "不含", "0"), False),
+}
+
+
+def flag(text: str) -> bool:
+    """TRUE or FALSE, yes or no, 是 or 否."""
+    value = _FLAGS.get(plain(text).upper())
+    if value is None:
+        raise unreadable(text, "give TRUE or FALSE", "请填 TRUE/FALSE（是/否）")
+    return value
