@@ -11,18 +11,13 @@ fullCalcOnLoad included: where the template asks Excel to compute on load, it co
 from __future__ import annotations
 
 import datetime
-import re
 
 from gpucalc.excel.book import Book
 from gpucalc.excel.engine import Uncomputable, compute
 from gpucalc.excel.refs import cell_name
-from gpucalc.excel.sheetxml import CellSpan, SheetXml, attribute
+from gpucalc.excel.sheetxml import CellSpan, SheetXml
 
 __all__ = ["Uncomputable", "recalculate"]
-
-# Stored error values that Excel, WPS and LibreOffice all know.
-_ERRORS = frozenset((b"#NULL!", b"#DIV/0!", b"#VALUE!", b"#REF!", b"#NAME?", b"#NUM!", b"#N/A"))
-_TYPE = re.compile(rb"""\s+t\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
 def recalculate(book: bytes, *, now: datetime.datetime | None = None, file: str = "") -> bytes:
@@ -47,49 +42,29 @@ def _edits(xml: SheetXml, new: SheetXml) -> list[tuple[int, int, bytes]]:
     """The edits that bring the engine's values into the original sheet."""
     results = {(cell.row, cell.column): cell for cell in new.cells()}
     arrays = [area for area, _ in xml.arrays()]
-    marker = b"<" + xml.prefix + b"f"
+    marker, end = b"<" + xml.prefix + b"f", b"</" + xml.prefix + b"f>"
     edits: list[tuple[int, int, bytes]] = []
     for cell in xml.cells():
         is_formula = cell.inner is not None and marker in cell.inner
         if not is_formula and not any(area.holds(cell.row, cell.column) for area in arrays):
             continue
         result = results.get((cell.row, cell.column))
-        if result is None:
+        if result is None or result.inner is None:
             raise _refused(xml, cell)
-        if (result.inner, result.attributes) == (cell.inner, cell.attributes):
+        if result.inner == cell.inner and result.attributes == cell.attributes:
             continue
-        before, after = xml.formula(cell), new.formula(result)
-        if (before and before[0]) != (after and after[0]):
-            # =A1:A3*2 is one value in Excel when the file does not say array; the engine makes it
-            # an array formula, whose first value may be another.
+        # =A1:A3*2 is one value in Excel when the file does not say array; the engine makes it an
+        # array formula, whose first value may be another.
+        if is_formula and not result.inner.startswith(_formula(cell.inner or b"", end)):
             raise _refused(xml, cell)
-        edits.append((cell.start, cell.end, _with_value(xml, cell, new, result)))
+        edits.append((cell.start, cell.end, new.data[result.start : result.end]))
     return edits
 
 
-def _with_value(xml: SheetXml, cell: CellSpan, new: SheetXml, result: CellSpan) -> bytes:
-    kind = attribute(result.attributes, b"t") or b"n"
-    value = new.value(result)
-    text = b"" if value is None else value[2] or b""
-    if (kind == b"e" and text not in _ERRORS) or (kind == b"n" and not text):
-        raise _refused(xml, cell)
-    if kind == b"n" and len(text) > 24:
-        # The engine writes 1E+301 with all its zeros; the shortest text reads back the same.
-        text = repr(float(text)).encode()
-    stored = b"<" + xml.prefix + b"v>" + text + b"</" + xml.prefix + b"v>"
-    inner = cell.inner or b""
-    old, formula = xml.value(cell), xml.formula(cell)
-    if old is not None:
-        inner = inner[: old.start()] + stored + inner[old.end() :]
-    else:
-        at = formula.end() if formula else 0
-        inner = inner[:at] + stored + inner[at:]
-    attributes = cell.attributes if cell.inner is not None else cell.attributes[:-1]
-    attributes = _TYPE.sub(b"", attributes).rstrip()
-    if kind != b"n":
-        attributes += b' t="' + kind + b'"'
-    name = xml.prefix + b"c"
-    return b"<" + name + attributes + b">" + inner + b"</" + name + b">"
+def _formula(inner: bytes, end: bytes) -> bytes:
+    """The formula element at the start of a cell; it is followed by the value."""
+    at = inner.find(end)
+    return inner[: at + len(end)] if at >= 0 else inner[: inner.find(b"/>") + 2]
 
 
 def _refused(xml: SheetXml, cell: CellSpan) -> Uncomputable:

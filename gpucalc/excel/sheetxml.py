@@ -20,6 +20,8 @@ from gpucalc.excel.refs import Area, column_number, parse_area
 
 _ATTRIBUTE = re.compile(rb"""([\w:.\-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _ATTRIBUTES = rb"""((?:\s[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*)?)"""
+# Excel and all libraries write the address first; reading it here saves a search in every cell.
+_CELL_ATTRIBUTES = _ATTRIBUTES[:1] + rb"""(?:\sr="([A-Z]{1,3})([0-9]{1,7})")?""" + _ATTRIBUTES[1:]
 _ROOT = re.compile(rb"<(?:([\w.\-]+):)?worksheet(?=[\s/>])")
 _ENCODING = re.compile(rb"""^<\?xml[^>]*?encoding\s*=\s*["']([\w.\-]+)["']""")
 
@@ -36,19 +38,23 @@ class _Patterns(NamedTuple):
 def _patterns(prefix: bytes) -> _Patterns:
     p = re.escape(prefix)
 
-    def element(name: bytes) -> re.Pattern[bytes]:
-        opening = rb"<" + p + name + _ATTRIBUTES
-        closing = rb"</" + p + name + rb"\s*>"
-        # Group 2 is None for <c/>; the attributes then end with the slash.
-        return re.compile(opening + rb"(?:(?<=/)>|>(.*?)" + closing + rb")", re.DOTALL)
+    def element(name: bytes, attributes: bytes = _ATTRIBUTES) -> re.Pattern[bytes]:
+        # The content is None for <c/>; the attributes then end with the slash.
+        closing = rb"(?:(?<=/)>|>(?P<content>.*?)</" + p + name + rb"\s*>)"
+        return re.compile(rb"<" + p + name + attributes + closing, re.DOTALL)
 
     return _Patterns(
         re.compile(rb"<" + p + rb"sheetData" + _ATTRIBUTES + rb">"),
         re.compile(rb"<" + p + rb"row" + _ATTRIBUTES + rb">"),
-        element(rb"c"),
+        element(rb"c", _CELL_ATTRIBUTES),
         element(rb"f"),
         element(rb"v"),
     )
+
+
+@lru_cache(maxsize=4096)
+def _column(letters: bytes) -> int:
+    return column_number(letters.decode())
 
 
 class RowSpan(NamedTuple):
@@ -150,13 +156,15 @@ class SheetXml:
         if self.self_closed:
             return
         for match in _patterns(self.prefix).cell.finditer(self.data, start, end):
-            address = attribute(match[1], b"r")
-            letters = b"" if address is None else address.rstrip(b"0123456789")
-            if address is None or not letters.isalpha() or len(letters) == len(address):
-                raise _unusual(self.where, self.file)
-            number = int(address[len(letters) :])
-            column = column_number(letters.decode())
-            yield CellSpan(number, column, match[1], match[2], match.start(), match.end())
+            attributes, letters, number, content = match.groups()
+            if letters is None:
+                address = attribute(attributes, b"r") or b""
+                letters = address.rstrip(b"0123456789")
+                number = address[len(letters) :]
+                if not (letters.isalpha() and number):
+                    raise _unusual(self.where, self.file)
+            column = _column(letters)
+            yield CellSpan(int(number), column, attributes, content, match.start(), match.end())
 
     def formula(self, cell: CellSpan) -> re.Match[bytes] | None:
         """The formula element of a cell: group 1 its attributes, 2 its text (None if <f/>)."""
