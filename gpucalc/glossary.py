@@ -110,8 +110,8 @@ def _by_text() -> dict[str, str]:
 def field_of(text: str) -> str | None:
     """The field that `text` names (a field name or a label in either language), or None.
 
-    Case, full width, spaces and underscores are forgiven, and so is leaving out the bracket at the
-    end of a label ("训练数据量" for "训练数据量（Token）") where that leaves no doubt. A bracket that
-    the label does not have is not ignored: it may state a unit, as in "参数量（B）".
+    Case, full width, spaces and underscores are forgiven, and so is leaving out the bracket at
+    the end of a label ("训练数据量" for "训练数据量（Token）") where that leaves no doubt.
+    A bracket that the label does not have counts: it may state a unit, as in "参数量（B）".
     """
     return _by_text().get(_folded(text))

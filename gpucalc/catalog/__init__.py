@@ -1,4 +1,4 @@
-"""The catalog: tables of facts (cards, models, methods, MFU, tax rates, dated prices) and their look-up.
+"""The catalog: tables of facts (cards, models, methods, MFU, tax, dated prices) and their look-up.
 
 Every table is one CSV file beside this module. A table is what a worksheet sees too: the rows a
 workbook defines as `cat_<table>_<column>` are exactly `table(name).rows`, in that order, so that a
@@ -23,7 +23,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 
 __all__ = [
@@ -73,7 +73,7 @@ class Table:
     _index: Mapping[str, int]
 
     def row(self, key: str | float) -> Row | None:
-        """The row whose name is `key`, or None. A number stands for its numeral: 4090.0 is "4090"."""
+        """The row whose name is `key`, or None. A number stands for its numeral (4090.0: "4090")."""
         if isinstance(key, bool):
             return None
         text = key if isinstance(key, str) else format(key, ".15g")
@@ -92,7 +92,7 @@ class Table:
         return any(isinstance(row[column], float) for row in self.rows)
 
     def sheet_rows(self) -> tuple[Row, ...]:
-        """The rows as a worksheet lists them: a name such as "4090" stands there as a number too."""
+        """The rows as a worksheet lists them: "4090" stands there as a number too."""
         numerals = [row for row in self.rows if _NUMBER.fullmatch(str(row["name"]))]
         return self.rows + tuple({**row, "name": float(str(row["name"]))} for row in numerals)
 
@@ -119,7 +119,7 @@ class Table:
 
 @cache
 def table(name: str) -> Table:
-    """The table `name` (one of TABLES), read once. Raises CatalogError for an unknown or wrong one."""
+    """The table `name` (one of TABLES), read once. Raises CatalogError if unknown or wrong."""
     if name not in TABLES:
         raise CatalogError(f"no catalog table {name!r}; the tables are {', '.join(TABLES)}")
     text = resources.files(__package__).joinpath(f"{name}.csv").read_text(encoding="utf-8")
@@ -155,9 +155,10 @@ def parse(name: str, text: str) -> Table:
     for place, row in enumerate(every):
         key = normalise(str(row["name"]))
         if key in index:
+            other = every[index[key]]["model"]
             raise CatalogError(
-                f"{name}.csv: the name {row['name']!r} stands twice (for {every[index[key]]['model']}"
-                f" and for {row['model']}); rename one or remove the alias"
+                f"{name}.csv: the name {row['name']!r} stands twice (for {other} and for"
+                f" {row['model']}); rename one or remove the alias"
             )
         index[key] = place
     return Table(name, tuple(columns), tuple(every), index)
