@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from gpucalc import edge, registry
 from gpucalc.errors import ExcelError, InputError
 
-Value = float | str | bool | None
+Value = object  # what edge.call takes and gives: float, str, bool, None
 
 _TOKENS = re.compile(
     r"""(?P<space>\s+)

@@ -16,9 +16,9 @@ import openpyxl
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from gpucalc import catalog, glossary, quantity, reading
-from gpucalc.errors import InputError, TemplateError
+from gpucalc.errors import InputError, OutOfBounds, TemplateError, UnknownKey
 from gpucalc.quantity import Quantity
-from gpucalc.tables import Value
+from gpucalc.tables import Text, Value
 
 PREFIX = "in_"
 RESULT_PREFIX = "out_"
@@ -138,14 +138,14 @@ def quantity_of(field: str) -> Quantity | None:
     return None
 
 
-def ready(target: Input, value: Value, lang: str = "en") -> object:
+def ready(target: Input, value: Value) -> object:
     """A request's value as the cell shall hold it: a number, a date, a flag or text.
 
-    `lang` is the template's language, in which a choice is written. Raises InputError for a value
-    that the field does not take.
+    A choice is written in the template's own language. Raises InputError for a value that the field
+    does not take.
     """
     if target.choices:
-        choice = _choice(target, value, lang)
+        choice = _choice(target, value)
         if choice is not None:
             return choice
         if target.table:
@@ -163,6 +163,23 @@ def ready(target: Input, value: Value, lang: str = "en") -> object:
     return value
 
 
+def remedy(target: Input, error: InputError) -> Text:
+    """What to write instead of a refused value."""
+    if target.choices and not (target.quantity and target.quantity.number_ok):
+        return Text("write one of the choices of the template", "请填写模板下拉列表中的选项")
+    if isinstance(error, UnknownKey):
+        return Text("write a name from the catalog", "请填写目录中的名称")
+    if target.is_date:
+        return Text("write the date as 2026-11-30", "日期请写成 2026-11-30")
+    if target.quantity is None:
+        return Text("correct the value", "请更正该值")
+    if isinstance(error, OutOfBounds):
+        bounds = target.quantity.bounds()
+        return Text(f"allowed: {bounds}", f"允许范围：{bounds}")
+    example = target.quantity.example
+    return Text(f"write it like {example}", f"请参照 {example} 填写")
+
+
 def plain_text(value: object) -> str:
     """A value as people write it in a file name or a report: 8.0 is "8", a date is 2026-11-30."""
     if value is None:
@@ -176,7 +193,7 @@ def plain_text(value: object) -> str:
     return str(value)
 
 
-def _choice(target: Input, value: Value, lang: str) -> str | None:
+def _choice(target: Input, value: Value) -> str | None:
     """The text of the drop-down that means the same, in whatever language it was written."""
     text = plain_text(value)
     wanted = _fold(text)

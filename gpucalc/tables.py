@@ -85,12 +85,16 @@ def blank(value: object) -> bool:
 
 
 def readings(path: Path) -> list[Reading]:
-    """Every way to read the file. The content decides the format, the ending only helps.
+    """Every way to read the file (see parse). Raises OSError where it cannot be opened."""
+    return parse(path.read_bytes(), path.suffix)
 
-    Raises UnreadableTable, or OSError where the file cannot be opened.
+
+def parse(data: bytes, ending: str = "") -> list[Reading]:
+    """Every way to read these bytes. The content decides the format, the file's ending only helps.
+
+    Raises UnreadableTable.
     """
-    data = path.read_bytes()
-    if not data.strip():
+    if not data.strip(b" \t\r\n,;"):
         raise UnreadableTable(
             Text("the file is empty", "文件为空"),
             Text(
@@ -112,7 +116,7 @@ def readings(path: Path) -> list[Reading]:
             ),
         )
     text = decode(data)
-    if path.suffix.lower() == ".json" or text.lstrip().startswith(("[{", "[\n", "[\r", "[ ")):
+    if ending.lower() == ".json" or text.lstrip().startswith(("[{", "[\n", "[\r", "[ ")):
         return [_objects(text)]
     return _delimited(text)
 
@@ -180,16 +184,21 @@ def _delimited(text: str) -> list[Reading]:
     skipped = 0
     if first.strip().lower().startswith("sep=") and len(first.strip()) == 5:
         text, skipped = rest, 1  # a line for Excel only, which still counts as a row of the file
+    head = next((line for line in text.splitlines() if line.strip()), "")
     found: list[Reading] = []
-    errors: list[UnreadableTable] = []
+    failed: list[tuple[int, UnreadableTable]] = []
     for delimiter in ",;\t":
         try:
             found.append(Reading("", tuple(_records(text, delimiter, skipped))))
         except UnreadableTable as error:
-            errors.append(error)
-    # A quote that never closes breaks every delimiter; the comma's report is the likeliest.
-    if not found:
-        raise errors[0]
+            failed.append((head.count(delimiter) + 1, error))
+    # A misplaced quote matters only if the headings have that delimiter: with another one, each
+    # line is a single cell in which a quote means nothing.
+    rows = [next((r for r in reading.rows if not r.is_blank()), None) for reading in found]
+    widest = max((len(row.cells) for row in rows if row is not None), default=0)
+    for width, error in failed:
+        if width > widest:
+            raise error
     return found
 
 

@@ -1,0 +1,413 @@
+"""A table of requests and a template in, one finished workbook per request and an index out.
+
+A bad request is reported by row and never stops the others. Which fields there are, what they take
+and where the results stand is learned from the template's defined names (`in_…`, `out_…`).
+"""
+
+import datetime
+import logging
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gpucalc import naming, resources, summary
+from gpucalc.errors import FileBusy, GpucalcError, InputError, UnknownName
+from gpucalc.excel import pdf as pdf_writer
+from gpucalc.excel.fill import fill, read_names, read_values, write_atomically
+from gpucalc.excel.recalc import recalculate
+from gpucalc.inputs import PREFIX, RESULT_PREFIX, Input, inputs, plain_text, ready, remedy
+from gpucalc.requests import Problem, Request, RequestTable
+from gpucalc.tables import Fault, Text
+
+INDEX = "index.xlsx"
+NAME = "{quote_no}-{customer}"
+# In a file-name pattern beside the template's fields.
+EXTRA = ("row", "as_of", "lang")
+Progress = Callable[[int, int, str], None]
+_LOG = logging.getLogger(__name__)
+# Where the index takes each figure from: the first name that the template has.
+_FIGURES = {
+    "cards": ("out_cards", "in_cards"),
+    "hours": ("out_billed_hours", "out_hours", "out_train_hours", "in_hours"),
+    "net": ("out_net",),
+    "tax": ("out_tax",),
+    "gross": ("out_gross",),
+}
+_WORDS = {
+    "gpu": ("out_gpu", "in_gpu"),
+    "currency": ("out_currency", "in_currency"),
+    "status": ("out_status",),
+}
+
+
+@dataclass(frozen=True)
+class Templates:
+    """A template in one or more languages: its bytes, inputs and names of cells."""
+
+    name: str
+    books: Mapping[str, bytes]
+    inputs: Mapping[str, Mapping[str, Input]]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of all languages (the same in each, unless a user changed one)."""
+        return tuple(dict.fromkeys(f for known in self.inputs.values() for f in known))
+
+    def language(self, wanted: str) -> str:
+        """The language to use for a request: a template file of the user's has but one."""
+        return wanted if wanted in self.books or len(self.books) > 1 else next(iter(self.books))
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What a batch did. `notes` are remarks that are no failure of a request."""
+
+    lines: tuple[summary.Line, ...]
+    problems: tuple[Problem, ...]
+    index: Path
+    written: tuple[Path, ...]
+    pdfs: tuple[Path, ...] = ()
+    notes: tuple[Text, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether every request became a workbook."""
+        return not self.problems
+
+
+@dataclass(frozen=True)
+class _Job:
+    """All that a process needs to make one workbook."""
+
+    row: int
+    lang: str
+    values: Mapping[str, object]
+    target: Path
+    force: bool
+    as_of: datetime.date
+
+
+@dataclass
+class _Outcome:
+    job: _Job
+    figures: dict[str, object] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    written: bool = False
+
+
+def load(template: str | Path, lang: str) -> Templates:
+    """A template by name ("quote", in every language there is) or a workbook file of the user's.
+
+    Raises UnknownName, TemplateError, or OSError where the file cannot be opened.
+    """
+    path = Path(template)
+    if path.suffix.lower() in (".xlsx", ".xlsm") or path.is_file():
+        paths = {lang: path}
+    else:
+        # Asking for `lang` first names the templates there are when it is missing.
+        paths = {lang: resources.template(str(template), lang)}
+        for other in resources.LANGUAGES:
+            if other != lang and path.name in resources.templates(other):
+                paths[other] = resources.template(str(template), other)
+    books = {language: file.read_bytes() for language, file in paths.items()}
+    return Templates(path.stem, books, {language: inputs(b) for language, b in books.items()})
+
+
+def run(
+    table: RequestTable,
+    templates: Templates,
+    *,
+    lang: str,
+    out: Path,
+    as_of: datetime.date,
+    name: str = "",
+    force: bool = False,
+    pdf: bool = False,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Writes a workbook for each request into `out`, and the index of all.
+
+    `lang` is the language of the index and of requests that name none; `name` a file-name pattern
+    ("{quote_no}-{customer}"); `progress` is told requests done, their number and the file.
+    Raises GpucalcError or OSError for what concerns the whole batch, before anything is written.
+    """
+    pattern = name or _default_name(templates.fields)
+    wrong = naming.flaws(pattern, {*templates.fields, *EXTRA})
+    if wrong:
+        raise UnknownName(
+            f"the file name pattern {pattern!r} uses what is no field: {', '.join(wrong)}",
+            f"文件名模式“{pattern}”使用了不存在的字段：{'、'.join(wrong)}",
+        )
+    out.mkdir(parents=True, exist_ok=True)
+    if (out / INDEX).exists() and not force:
+        raise FileBusy(
+            "the index of an earlier batch is there and is not overwritten; choose another folder "
+            "(--out) or use --force",
+            "已有上一批的清单，不会覆盖；请换一个目录（--out）或使用 --force",
+            file=str(out / INDEX),
+        )
+    prepared = _Preparation(table, templates, lang, out, as_of, pattern, force)
+    plans = [prepared.plan(request) for request in table.requests]
+    ready_jobs = [plan for plan in plans if isinstance(plan, _Job)]
+    done: dict[int, _Outcome] = {}
+    for count, outcome in enumerate(_produce_all(ready_jobs, templates, jobs), start=1):
+        done[outcome.job.row] = outcome
+        if progress is not None:
+            progress(count, len(ready_jobs), outcome.job.target.name)
+    problems = [
+        *table.problems,
+        *(p for plan in plans if isinstance(plan, list) for p in plan),
+        *(p for outcome in done.values() for p in outcome.problems),
+    ]
+    written = [o.job.target for o in done.values() if o.written]
+    pdfs, notes, unprinted = _print(written, done.values()) if pdf and written else ([], [], [])
+    problems = sorted([*problems, *unprinted], key=lambda problem: problem.row)
+    lines = tuple(_lines(table, done, prepared))
+    book = summary.index(lines, problems, as_of, table.path.name, lang)
+    write_atomically(out / INDEX, book, force=force)
+    return BatchResult(
+        lines, tuple(problems), out / INDEX, tuple(written), tuple(pdfs), tuple(notes)
+    )
+
+
+def _default_name(fields: Sequence[str]) -> str:
+    parts = [part for part in naming.fields(NAME) if part in fields]
+    return "-".join(f"{{{part}}}" for part in parts) or "{row}"
+
+
+class _Preparation:
+    """Turns requests into jobs; knows the numbers and file names taken by earlier rows."""
+
+    def __init__(
+        self,
+        table: RequestTable,
+        templates: Templates,
+        lang: str,
+        out: Path,
+        as_of: datetime.date,
+        pattern: str,
+        force: bool,
+    ) -> None:
+        self.table, self.templates, self.lang = table, templates, lang
+        self.out, self.as_of, self.pattern, self.force = out, as_of, pattern, force
+        self.numbers: dict[str, int] = {}
+        self.files: dict[str, int] = {naming.same_file(INDEX): 0}
+        self.texts: dict[int, dict[str, str]] = {}
+
+    def plan(self, request: Request) -> _Job | list[Problem]:
+        """A job, or the reasons why there is none."""
+        lang = self.templates.language(request.lang or self.lang)
+        if lang not in self.templates.books:
+            return [self._problem(request, "lang", lang, _NO_LANGUAGE, _OTHER_LANGUAGE)]
+        known = self.templates.inputs[lang]
+        values, problems = self._values(request, known)
+        self.texts[request.row] = {f: plain_text(value) for f, value in values.items()}
+        problems += self._number(request, known, values)
+        self.texts[request.row] = {f: plain_text(value) for f, value in values.items()}
+        if problems:
+            return problems
+        target, problems = self._target(request, lang)
+        if problems:
+            return problems
+        named = {PREFIX + f: value for f, value in values.items()}
+        return _Job(request.row, lang, named, target, self.force, self.as_of)
+
+    def _values(
+        self, request: Request, known: Mapping[str, Input]
+    ) -> tuple[dict[str, object], list[Problem]]:
+        values: dict[str, object] = {}
+        problems: list[Problem] = []
+        for name, value in request.values.items():
+            if name not in known:
+                what = Text("the template has no such field", "模板没有该字段")
+                problems.append(self._problem(request, name, value, what, _LEAVE_OUT))
+            elif isinstance(value, Fault):
+                problems.append(self._problem(request, name, value, value.what, value.remedy))
+            else:
+                try:
+                    values[name] = ready(known[name], value)
+                except InputError as error:
+                    what = Text(error.en, error.zh)
+                    advice = remedy(known[name], error)
+                    problems.append(self._problem(request, name, value, what, advice))
+        for name in ("as_of", "quote_date"):
+            if name in known and name not in request.values:
+                values[name] = self.as_of
+        return values, problems
+
+    def _number(
+        self, request: Request, known: Mapping[str, Input], values: dict[str, object]
+    ) -> list[Problem]:
+        if "quote_no" not in known:
+            return []
+        if "quote_no" not in request.values:
+            values["quote_no"] = f"Q{self.as_of:%Y%m%d}-{request.row:03d}"
+        number = plain_text(values.get("quote_no"))
+        values["quote_no"] = number
+        first = self.numbers.setdefault(naming.same_file(naming.clean(number)), request.row)
+        if first == request.row:
+            return []
+        what = Text(f"row {first} has the same number", f"与第 {first} 行编号重复")
+        advice = Text(
+            "give each request its own number, or leave it blank",
+            "请为每个询价填写不同的编号，或留空自动编号",
+        )
+        return [self._problem(request, "quote_no", number, what, advice)]
+
+    def _target(self, request: Request, lang: str) -> tuple[Path, list[Problem]]:
+        texts = self.texts[request.row] | {
+            "row": str(request.row), "as_of": str(self.as_of), "lang": lang,
+        }  # fmt: skip
+        stem = naming.file_stem(self.pattern, texts, fallback=f"row-{request.row:03d}")
+        target = self.out / f"{stem}.xlsx"
+        first = self.files.setdefault(naming.same_file(target.name), request.row)
+        if first != request.row:
+            what = (
+                Text(f"row {first} has the same file name", f"与第 {first} 行文件名相同")
+                if first
+                else Text("this is the name of the index", "与清单文件同名")
+            )
+            advice = Text(
+                "put a field that differs into the pattern (--name), such as {quote_no} or {row}",
+                "请在文件名模式（--name）中加入可区分的字段，如 {quote_no} 或 {row}",
+            )
+            return target, [self._problem(request, "", target.name, what, advice)]
+        if target.exists() and not self.force:
+            what = Text("the file exists already", "文件已存在")
+            advice = Text("choose another --out, or use --force", "请更换 --out，或使用 --force")
+            return target, [self._problem(request, "", target.name, what, advice)]
+        return target, []
+
+    def _problem(
+        self, request: Request, name: str, value: object, what: Text, advice: Text
+    ) -> Problem:
+        column = self.table.columns.get(name, name)
+        return Problem(request.row, column, plain_text(value), what, advice)
+
+
+_NO_LANGUAGE = Text("there is no template in this language", "没有该语言的模板")
+_OTHER_LANGUAGE = Text("leave the language blank or choose another", "请留空或更换语言")
+_LEAVE_OUT = Text("leave the cell blank", "请留空")
+
+
+def _produce_all(jobs: Sequence[_Job], templates: Templates, processes: int) -> Iterator[_Outcome]:
+    if processes <= 1 or len(jobs) < 2:
+        for job in jobs:
+            yield _produce(job, templates.books[job.lang])
+        return
+    # "spawn" is what Windows and macOS do anyway; using it everywhere keeps one behaviour.
+    with ProcessPoolExecutor(
+        min(processes, len(jobs)),
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_remember,
+        initargs=(dict(templates.books),),
+    ) as pool:
+        yield from pool.map(_produce_here, jobs)
+
+
+_BOOKS: dict[str, bytes] = {}
+
+
+def _remember(books: dict[str, bytes]) -> None:
+    _BOOKS.update(books)
+
+
+def _produce_here(job: _Job) -> _Outcome:
+    return _produce(job, _BOOKS[job.lang])
+
+
+def _produce(job: _Job, template: bytes) -> _Outcome:
+    """Fills, computes and writes one workbook."""
+    outcome = _Outcome(job)
+    try:
+        book = fill(template, job.values)
+        # TODAY() in a template of the user's means the batch's date: the same input, the same file.
+        book = recalculate(book, now=datetime.datetime.combine(job.as_of, datetime.time()))
+        outcome.figures = _results(book)
+        write_atomically(job.target, book, force=job.force)
+        outcome.written = True
+    except GpucalcError as error:
+        advice = Text("see the description", "见说明")
+        outcome.problems.append(_whole_row(job, Text(error.en, error.zh), advice))
+    except OSError as error:
+        what = Text(f"the file cannot be written: {error}", f"文件无法写入：{error}")
+        advice = Text("check the folder, its rights and free space", "请检查目录、权限和剩余空间")
+        outcome.problems.append(_whole_row(job, what, advice))
+    except Exception as error:
+        _LOG.exception("row %s", job.row)
+        what = Text(f"internal error: {error!r}", f"内部错误：{error!r}")
+        advice = Text("please report this with the request", "请连同该询价一并反馈")
+        outcome.problems.append(_whole_row(job, what, advice))
+    else:
+        for name, value in outcome.figures.items():
+            if isinstance(value, str) and value.startswith("#") and name in _EXPECTED:
+                what = Text(f"the result {name} is an error", f"结果 {name} 为错误值")
+                advice = Text("open the workbook and read its checks", "请打开报价单查看校验页")
+                outcome.problems.append(Problem(job.row, name, value, what, advice))
+    return outcome
+
+
+_EXPECTED = {name for names in (*_FIGURES.values(), *_WORDS.values()) for name in names}
+
+
+def _whole_row(job: _Job, what: Text, advice: Text) -> Problem:
+    return Problem(job.row, "", job.target.name, what, advice)
+
+
+def _results(book: bytes) -> dict[str, object]:
+    """What the named inputs and results of a computed workbook hold."""
+    values = read_values(book)
+    return {
+        name.casefold(): values.get(place)
+        for name, place in read_names(book).items()
+        if name.casefold().startswith((PREFIX, RESULT_PREFIX))
+    }
+
+
+def _lines(
+    table: RequestTable, done: Mapping[int, _Outcome], prepared: _Preparation
+) -> Iterator[summary.Line]:
+    rows = sorted({request.row for request in table.requests} | {p.row for p in table.problems})
+    for row in rows:
+        outcome = done.get(row)
+        figures = outcome.figures if outcome is not None and outcome.written else {}
+        texts = prepared.texts.get(row, {})
+
+        def number(name: str, figures: dict[str, object] = figures) -> float | None:
+            value = next((figures[n] for n in _FIGURES[name] if n in figures), None)
+            return value if isinstance(value, float) else None
+
+        def word(name: str, figures: dict[str, object] = figures) -> str:
+            return plain_text(next((figures[n] for n in _WORDS[name] if n in figures), None))
+
+        yield summary.Line(
+            row=row,
+            file=outcome.job.target.name if outcome is not None and outcome.written else "",
+            quote_no=texts.get("quote_no", ""),
+            customer=texts.get("customer", ""),
+            gpu=word("gpu") or texts.get("gpu", ""),
+            cards=number("cards"),
+            hours=number("hours"),
+            currency=word("currency") or texts.get("currency", ""),
+            net=number("net"),
+            tax=number("tax"),
+            gross=number("gross"),
+            status=(word("status") or "ready") if figures else summary.FAILED,
+        )
+
+
+def _print(
+    books: Sequence[Path], outcomes: Iterable[_Outcome]
+) -> tuple[list[Path], list[Text], list[Problem]]:
+    rows = {outcome.job.target: outcome.job for outcome in outcomes}
+    try:
+        made = pdf_writer.convert(books)
+    except pdf_writer.NoLibreOffice as error:
+        return [], [Text(error.en, error.zh)], []
+    what = Text("LibreOffice made no PDF of this workbook", "LibreOffice 未能生成该工作簿的 PDF")
+    advice = Text("open the workbook and print it", "请打开工作簿自行打印")
+    missing = [_whole_row(rows[book], what, advice) for book in books if book not in made]
+    return list(made.values()), [], missing

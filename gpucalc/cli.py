@@ -1,0 +1,338 @@
+"""The command line: `gpucalc batch`, `new`, `eval`, `list`, `show`, `fields`.
+
+Exit codes: 0 all is well; 1 some requests failed, or a formula gives an error value; 2 wrong use or
+input that cannot be read at all.
+"""
+
+import contextlib
+import datetime
+import locale
+import os
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+from gpucalc import __version__, batch, expression, glossary, registry, requests, resources
+from gpucalc.errors import ExcelError, GpucalcError
+from gpucalc.excel.fill import write_atomically
+from gpucalc.inputs import Input
+from gpucalc.tables import Text
+
+SOME_FAILED, WRONG_USE = 1, 2
+_SHOWN_PROBLEMS = 20
+
+
+class Lang(StrEnum):
+    """A language of the command line and of the templates."""
+
+    zh = "zh"
+    en = "en"
+
+
+app = typer.Typer(
+    name="gpucalc",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="GPU rental for model training: functions, quote workbooks, batch reports.\n\n"
+    "大模型训练的 GPU 租用测算：函数、报价单、批量报告。",
+)
+
+_LANG_HELP = "Language, zh or en (default: the system's) / 语言"
+LangOption = Annotated[Lang | None, typer.Option("--lang", help=_LANG_HELP)]
+ForceOption = Annotated[
+    bool, typer.Option("--force", help="Overwrite existing files / 覆盖已有文件")
+]
+_chosen: dict[str, Lang] = {}
+
+
+@app.callback()
+def _main(
+    lang: LangOption = None,
+    version: Annotated[bool, typer.Option("--version", help="Version / 版本")] = False,
+) -> None:
+    # One process may run several commands (tests do), so an earlier choice must not stay.
+    _chosen.clear()
+    if lang is not None:
+        _chosen["lang"] = lang
+    if version:
+        typer.echo(f"gpucalc {__version__}")
+        raise typer.Exit
+
+
+@app.command("batch", help="A quote for every request in a table / 按询价表批量生成报价单")
+def _batch(
+    table: Annotated[
+        Path, typer.Argument(metavar="REQUESTS", help="Requests: .csv, .xlsx or .json / 询价表")
+    ],
+    template: Annotated[
+        str, typer.Option(help="Template name or an .xlsx file / 模板名称或 .xlsx 文件")
+    ] = "quote",
+    lang: LangOption = None,
+    out: Annotated[Path, typer.Option(help="Folder for the results / 输出目录")] = Path("out"),
+    name: Annotated[
+        str,
+        typer.Option(
+            help="File names, such as {quote_no}-{customer}; {row}, {as_of} too / 文件名模式"
+        ),
+    ] = "",
+    as_of: Annotated[
+        datetime.datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], help="As-of date (default: today) / 基准日"),
+    ] = None,
+    force: ForceOption = False,
+    pdf: Annotated[
+        bool, typer.Option("--pdf", help="PDFs too, by LibreOffice / 同时生成 PDF")
+    ] = False,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes / 并行进程数")] = 1,
+) -> None:
+    language = _language(lang)
+    with _told(language):
+        templates = batch.load(template, language)
+        loaded = requests.read(table, templates.fields)
+        with _progress(len(loaded.requests)) as progress:
+            result = batch.run(
+                loaded,
+                templates,
+                lang=language,
+                out=out,
+                as_of=as_of.date() if as_of else datetime.date.today(),
+                name=name,
+                force=force,
+                pdf=pdf,
+                jobs=jobs,
+                progress=progress,
+            )
+    _report(result, language)
+    if not result.ok:
+        raise typer.Exit(SOME_FAILED)
+
+
+@app.command("new", help="An empty template to fill in by hand / 新建空白模板")
+def _new(
+    template: Annotated[str, typer.Argument(help="Template name: quote / 模板名称")] = "quote",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="File to write / 输出文件")
+    ] = None,
+    lang: LangOption = None,
+    force: ForceOption = False,
+) -> None:
+    language = _language(lang)
+    with _told(language):
+        source = resources.template(template, language)
+        target = output or Path(source.name)
+        if target.is_dir():
+            target = target / source.name
+        write_atomically(target, source.read_bytes(), force=force)
+    typer.echo(str(target))
+
+
+@app.command("eval", help="The value of a formula / 计算一个公式")
+def _eval(
+    formula: Annotated[
+        str, typer.Argument(help="""Such as 'GPU_CARDS("13B","200B","A100 80GB",10)' / 公式""")
+    ],
+    lang: LangOption = None,
+) -> None:
+    language = _language(lang)
+    with _told(language):
+        outcome = expression.evaluate(formula, language)
+    typer.echo(_shown(outcome.value))
+    if isinstance(outcome.value, ExcelError):
+        if outcome.reason:
+            typer.echo(outcome.reason, err=True)
+        raise typer.Exit(SOME_FAILED)
+
+
+@app.command("list", help="All functions by topic / 按主题列出全部函数")
+def _list(lang: LangOption = None) -> None:
+    language = _language(lang)
+    console = _console()
+    topic = ""
+    for function in registry.functions().values():
+        if function.topic != topic:
+            topic = function.topic
+            console.print(f"\n[bold]{escape(_topic(topic, language))}[/bold]")
+        console.print(f"  [cyan]{function.udf_name}[/cyan]  {escape(function.summary(language))}")
+
+
+@app.command("show", help="Help for one function / 函数说明")
+def _show(
+    name: Annotated[str, typer.Argument(help="Such as GPU_CARDS / 函数名")],
+    lang: LangOption = None,
+) -> None:
+    language = _language(lang)
+    with _told(language):
+        function = registry.function(name)
+    console = _console()
+    console.print(f"[bold cyan]{escape(function.signature())}[/bold cyan]")
+    console.print(escape(function.summary(language)))
+    console.print()
+    table = _table("argument", "label", "unit", "bounds", "default", lang=language)
+    for arg in function.args:
+        default = "*" if arg.required else arg.default_text(language)
+        facts = (arg.name, arg.label(language), arg.quantity.unit, arg.quantity.bounds(), default)
+        table.add_row(*(escape(fact) for fact in facts))
+    console.print(table)
+    returns = function.returns
+    unit = f" ({returns.unit})" if returns.unit else ""
+    console.print(f"= {escape(returns.label(language) + unit)}\n")
+    console.print(escape(function.doc))
+    console.print()
+    for example in function.examples:
+        why = example.zh if language == "zh" and example.zh else example.why
+        call = f"={function.udf_name}({','.join(_literal(value) for value in example.args)})"
+        console.print(f"{escape(call)}  →  {escape(_shown(example.want))}   {escape(why)}")
+
+
+@app.command("fields", help="What a table of requests may contain / 询价表可用的字段")
+def _fields(
+    template: Annotated[str, typer.Argument(help="Template name or file / 模板")] = "quote",
+    lang: LangOption = None,
+) -> None:
+    language = _language(lang)
+    with _told(language):
+        templates = batch.load(template, language)
+    console = _console()
+    table = _table("field", "English", "中文", "value", lang=language)
+    for target in templates.inputs[templates.language(language)].values():
+        names = [_label(target.field, each) for each in ("en", "zh")]
+        table.add_row(*(escape(text) for text in (target.field, *names, _takes(target))))
+    console.print(table)
+
+
+def main() -> None:
+    """Entry point of the script and of `python -m gpucalc`."""
+    for stream in (sys.stdout, sys.stderr):
+        # A Chinese console of Windows in code page 936 cannot show every character; a quote must
+        # not fail because of its progress line.
+        with contextlib.suppress(AttributeError, ValueError, OSError):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    app()
+
+
+def _language(lang: Lang | None) -> str:
+    """The language asked for here, else the one before the command, else the system's."""
+    chosen = lang or _chosen.get("lang")
+    return chosen.value if chosen else system_language()
+
+
+def system_language() -> str:
+    """ "zh" where the environment or the system is Chinese, else "en"."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable, "")
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    # Windows sets none of these and says "Chinese (Simplified)_China" or "zh_CN".
+    name = locale.getlocale()[0] or ""
+    return "zh" if name.lower().startswith(("zh", "chinese")) else "en"
+
+
+@contextlib.contextmanager
+def _told(lang: str) -> Iterator[None]:
+    """Errors that concern the whole command become one sentence and exit code 2."""
+    try:
+        yield
+    except GpucalcError as error:
+        _stop(error.text(lang))
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        _stop(f"{where}{error.strerror or error}")
+
+
+def _stop(text: str) -> NoReturn:
+    typer.echo(text, err=True)
+    raise typer.Exit(WRONG_USE)
+
+
+def _report(result: batch.BatchResult, lang: str) -> None:
+    for problem in result.problems[:_SHOWN_PROBLEMS]:
+        row = f"第 {problem.row} 行" if lang == "zh" else f"row {problem.row}"
+        parts = (row, problem.column, problem.value)
+        place = " · ".join(part for part in parts if part)
+        typer.echo(f"{place}: {problem.what.in_(lang)} → {problem.remedy.in_(lang)}", err=True)
+    hidden = len(result.problems) - _SHOWN_PROBLEMS
+    if hidden > 0:
+        more = Text(
+            f"… and {hidden} more, see {result.index}", f"…另有 {hidden} 个，见 {result.index}"
+        )
+        typer.echo(more.in_(lang), err=True)
+    for note in result.notes:
+        typer.echo(note.in_(lang), err=True)
+    failed = sum(1 for line in result.lines if not line.file)
+    done = Text(
+        f"{len(result.written)} workbooks written, {failed} requests failed: {result.index}",
+        f"已生成 {len(result.written)} 份，失败 {failed} 条：{result.index}",
+    )
+    typer.echo(done.in_(lang))
+
+
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[batch.Progress]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    # A bar that rewrites its line is noise in a log file.
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=total)
+
+        def told(done: int, count: int, file: str) -> None:
+            bar.update(task, completed=done, total=count, description=escape(file))
+
+        yield told
+
+
+def _console() -> Console:
+    # Made at the time of use: `main` may have changed the encoding of stdout.
+    return Console(highlight=False, soft_wrap=True)
+
+
+def _table(*columns: str, lang: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(_label(column, lang), overflow="fold")
+    return table
+
+
+def _label(field: str, lang: str) -> str:
+    try:
+        return glossary.label(field, lang)
+    except glossary.UnknownField:
+        return field
+
+
+def _topic(topic: str, lang: str) -> str:
+    return _label(f"topic_{topic}", lang)
+
+
+def _takes(target: Input) -> str:
+    if target.choices and not target.table:
+        return " | ".join(target.choices)
+    if target.quantity is not None and target.quantity.kind != "text":
+        return target.quantity.example
+    if target.table:
+        return target.choices[0] if target.choices else target.table
+    return "2026-11-30" if target.is_date else ""
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float | int):
+        return f"{value:.15g}"
+    return str(value)
+
+
+def _literal(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return '"' + value.replace('"', '""') + '"'
+    return _shown(value)
