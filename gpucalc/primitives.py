@@ -177,16 +177,18 @@ def number_of(text: Any) -> Any:
 # -- typed text ----------------------------------------------------------------------------------
 
 
-def read_text(x: Any, quantity: Quantity) -> Any:
+def read_text(x: Any, quantity: Quantity, refused: Any = ExcelError.VALUE) -> Any:
     """A typed value as a number: numerals, %, 万 亿 万亿 千, K M B T, ¥, thousands commas, 折.
 
     In Python the quantity reads (see reading.py, which knows more unit words). The printed form reads
-    the common ones above and gives #VALUE! for anything else, never a wrong number: a comma group of
-    other than three digits, two dots, letters, a range and another unit are refused.
+    the common ones above and gives ``refused`` for anything else, never a wrong number: a comma group
+    of other than three digits, two dots, letters, a range and another unit are refused.
     """
     if not _traced(x):
         return _each(lambda v: quantity.read(v), x)
-    return _read_discount(x) if quantity.name == "discount" else _read_number(x, quantity)
+    read = _read_discount if quantity.name == "discount" else _read_number
+    value = read(x, quantity, lift(refused))
+    return np.where(call("ISNUMBER", x), x, np.where(node("=", x, lift("")), "", value))
 
 
 _SUFFIXES = (("万", 1e4), ("亿", 1e8), ("千", 1e3), ("K", 1e3), ("M", 1e6), ("B", 1e9), ("T", 1e12))
@@ -199,7 +201,7 @@ def _clean(x: Node, *drop: str) -> Any:
     return part("text", text)
 
 
-def _read_number(x: Node, quantity: Quantity) -> Any:
+def _read_number(x: Node, quantity: Quantity, refused: Node) -> Any:
     text = _clean(x, "¥", "￥") if quantity.kind == "money" else _clean(x)
     last = part("unit", right(text, 1))
     scale: Any = lift(1)
@@ -209,37 +211,38 @@ def _read_number(x: Node, quantity: Quantity) -> Any:
     scale = part("scale", np.where(long, 1e12, scale))
     percent = node("=", last, lift("%"))
     count = np.where(long, 2, np.where((scale > 1) | percent, 1, 0))
-    value = _numeral(part("digits", left(text, length(text) - count)))
-    read = value * scale / np.where(percent, 100, 1)
-    return np.where(call("ISNUMBER", x), x, np.where(node("=", x, lift("")), "", read))
+    fine, value = _numeral(part("digits", left(text, length(text) - count)))
+    return np.where(fine, value * scale / np.where(percent, 100, 1), refused)
 
 
-def _read_discount(x: Node) -> Any:
+def _read_discount(x: Node, quantity: Quantity, refused: Node) -> Any:
     text = _clean(x, "优惠", "打")
     last = part("unit", right(text, 1))
     tenths, percent = node("=", last, lift("折")), node("=", last, lift("%"))
     count = np.where(tenths | percent, 1, 0)
-    n = part("value", _numeral(part("digits", left(text, length(text) - count))))
+    fine, value = _numeral(part("digits", left(text, length(text) - count)))
+    n = part("value", np.where(fine, value, -1))
     paid_tenths = np.where(n <= 10, (10 - n) / 10, (100 - n) / 100)
-    paid_tenths = np.where((n > 0) * (n < 100), paid_tenths, lift(ExcelError.VALUE))
-    read = np.where(tenths, paid_tenths, n / np.where(percent, 100, 1))
-    return np.where(call("ISNUMBER", x), x, np.where(node("=", x, lift("")), "", read))
+    paid_tenths = np.where((n > 0) * (n < 100), paid_tenths, refused)
+    return np.where(n < 0, refused, np.where(tenths, paid_tenths, n / np.where(percent, 100, 1)))
 
 
-def _numeral(text: Any) -> Any:
-    """Digits with at most one dot and, in the whole part, commas by threes; else #VALUE!."""
+def _numeral(text: Any) -> tuple[Any, Any]:
+    """Whether the text is digits with at most one dot and commas by threes; and its number."""
     whole = part("whole", left(text, call("FIND", ".", join(text, ".")) - 1))
-    rest = right(text, length(text) - length(whole))
     plain = part("ungrouped", substitute(whole, ",", ""))
-    marks: Any = join(plain, rest)
+    places = part("places", length(plain))
+    number = part("numeral", join(plain, right(text, length(text) - length(whole))))
+    marks: Any = number
     for mark in "0123456789":
         marks = substitute(marks, mark, "")
     marks = part("marks", marks)
-    grouped = _grouped(plain, part("places", length(plain)))
-    fine = (node("=", whole, plain) | node("=", whole, grouped)) & (
-        node("=", marks, lift("")) | node("=", marks, lift("."))
+    fine = (
+        (node("=", whole, plain) | node("=", whole, _grouped(plain, places)))
+        & (node("=", marks, lift("")) | node("=", marks, lift(".")))
+        & (places > 0)
     )
-    return np.where(fine, number_of(join(plain, rest)), lift(ExcelError.VALUE))
+    return part("readable", fine), number_of(number)
 
 
 def _grouped(plain: Any, n: Any) -> Any:

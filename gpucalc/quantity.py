@@ -235,6 +235,11 @@ PRICE = Quantity(
 )
 LINE_QUANTITY = Quantity("quantity", "", 0, 1e12, example="2")
 LINE_PRICE = Quantity("unit_price", "", 0, 1e12, kind="money", units=_MONEY_WORDS, example="200")
+PERIODS = Quantity("periods", "", 0, 1e9, example="3")
+PERIOD_HOURS = Quantity("hours_per_period", "h", 0, 1e5, open_low=True, example="720")
+RESERVE = Quantity("reserve", "", 0, 10, example="10%")
+NODES = Quantity("nodes", "", 0, 1e7, whole=True, example="2")
+PFLOPS_DAYS = Quantity("pflop_s_days", "PD", 0, example="180")
 DISCOUNT = Quantity("discount", "", 0, 1, example="8折")
 MONEY = Quantity("amount", "CNY", -1e13, 1e13, kind="money", units=_MONEY_WORDS, example="¥12,000")
 NET = replace(MONEY, name="net")
@@ -292,6 +297,11 @@ Memory = Annotated[Any, MEMORY]
 Price = Annotated[Any, PRICE]
 LineQuantity = Annotated[Any, LINE_QUANTITY]
 LinePrice = Annotated[Any, LINE_PRICE]
+Periods = Annotated[Any, PERIODS]
+PeriodHours = Annotated[Any, PERIOD_HOURS]
+Reserve = Annotated[Any, RESERVE]
+Nodes = Annotated[Any, NODES]
+PflopsDays = Annotated[Any, PFLOPS_DAYS]
 Discount = Annotated[Any, DISCOUNT]
 Money = Annotated[Any, MONEY]
 Net = Annotated[Any, NET]

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from gpucalc import catalog, primitives
 from gpucalc.dialects.base import ATOM, Dialect, Operator, Text, left_assoc
 from gpucalc.dialects.simplify import printable, simplify
-from gpucalc.errors import NotTraceable, UnknownName
+from gpucalc.errors import ExcelError, NotTraceable, UnknownName
 from gpucalc.quantity import Quantity
 from gpucalc.registry import Arg, Function, Omitted
 from gpucalc.trace import Node, argument, lift, walk
@@ -237,12 +237,17 @@ def _uses(root: Node) -> dict[int, int]:
     return uses
 
 
-def read_text(quantity: Quantity, address: str, place: Callable[[], str]) -> list[Cell]:
+def read_text(
+    quantity: Quantity,
+    address: str,
+    place: Callable[[], str],
+    refused: str | ExcelError = ExcelError.VALUE,
+) -> list[Cell]:
     """Cells that read a typed value ("13B", "2000亿", "8折") as a number; the last holds it.
 
-    A number goes through, a blank stays blank, what cannot be read is #VALUE!.
+    A number goes through, a blank stays blank, what cannot be read is ``refused``.
     """
-    root = primitives.read_text(argument("typed", "typed"), quantity)
+    root = primitives.read_text(argument("typed", "typed"), quantity, refused)
     return spread(simplify(lift(root), {}), {"typed": address}, place, quantity.name)
 
 

@@ -51,6 +51,19 @@ def train_flops(
 
 
 @sheet(
+    Example((1.56e22,), 180.55555555555554, "13B on 200B tokens", "13B，2000亿 Token"),
+    Example((3.15e23,), 3645.8333333333335, "GPT-3 by 6ND (published: 3,640)", "GPT-3"),
+    zh="算力当量（PD，PFLOP/s·天）：总计算量 ÷ 8.64e19。",
+)
+def pflops_days(flops: q.Flops) -> q.PflopsDays:
+    """An amount of arithmetic in PFLOP/s-days (算力当量): FLOP / 8.64e19.
+
+    Source: Brown et al. 2020 (GPT-3), arXiv 2005.14165, table D.1, uses the same unit.
+    """
+    return flops / 8.64e19
+
+
+@sheet(
     Example((1_000_000, 64, 5), 78_125, "a million samples, 5 epochs", "100万样本，5轮"),
     Example((1000, 64), 16, "the last batch is not full", "最后一批不满也算一步"),
     Example((1000, 64, 1, True), 15, "the last batch is dropped", "丢弃最后不满的一批"),

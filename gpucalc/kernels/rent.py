@@ -36,7 +36,30 @@ def discounted_price(price: q.Price, discount: q.Discount = 0) -> q.Price:
     return part("discounted_price", round_to(price * (1 - discount), 4))
 
 
-@sheet(zh="行金额：数量 × 单价（保留4位小数），四舍五入到分。", published=False)
-def line_amount(quantity: q.LineQuantity, price: q.LinePrice, discount: q.Discount = 0) -> q.Money:
-    """A line that is no card rent (storage, bandwidth, service): quantity x unit price, to the cent."""
-    return round_to(quantity * discounted_price.inner(price, discount), 2)
+@sheet(zh="行金额：数量 × 期数 × 单价（保留4位小数），四舍五入到分。", published=False)
+def line_amount(
+    quantity: q.LineQuantity, price: q.LinePrice, periods: q.Periods = 1, discount: q.Discount = 0
+) -> q.Money:
+    """A line that is no card rent (storage, bandwidth, service), to the cent.
+
+    quantity x periods x unit price after discount: 2 TB x 3 months x 200.
+    """
+    return round_to(quantity * periods * discounted_price.inner(price, discount), 2)
+
+
+@sheet(zh="金额四舍五入到分（合计行用）。", published=False)
+def money(amount: q.Money) -> q.Money:
+    """An amount to the cent; strips the float noise of a sum."""
+    return round_to(amount, 2)
+
+
+@sheet(zh="单位成本：金额 ÷ 数量。", published=False)
+def unit_cost(amount: q.Money, quantity: q.LineQuantity) -> q.Money:
+    """Amount per unit, not rounded."""
+    return amount / quantity
+
+
+@sheet(zh="卡时：卡数 × 小时数。", published=False)
+def rented_card_hours(cards: q.Cards, hours: q.Hours) -> q.Hours:
+    """Card-hours: cards x hours."""
+    return cards * hours

@@ -55,3 +55,21 @@ def rental_days(start_date: q.StartDate, end_date: q.EndDate) -> q.RentalDays:
     """
     days = np.floor(end_date) - np.floor(start_date) + 1
     return np.where(days >= 1, days, np.nan)
+
+
+@sheet(zh="含预留的小时数：小时数 ×（1+预留比例）。", published=False)
+def reserved_hours(hours: q.Hours, reserve: q.Reserve = 0) -> q.Hours:
+    """Hours with a reserve for reruns: hours x (1 + reserve)."""
+    return hours * (1 + reserve)
+
+
+@sheet(zh="若干计费期的小时数：期数 × 每期小时数。", published=False)
+def period_hours(periods: q.Periods, hours_per_period: q.PeriodHours = 24) -> q.Hours:
+    """Hours of a number of days or months: periods x hours of one."""
+    return periods * hours_per_period
+
+
+@sheet(zh="计费期数：小时数 ÷ 每期小时数，向上取整。", published=False)
+def billed_periods(hours: q.Hours, hours_per_period: q.PeriodHours = 24) -> q.Periods:
+    """Whole days or months that hours take, rounded up."""
+    return ceil_tol(hours / hours_per_period)

@@ -64,7 +64,19 @@ def gpu_cards(
     least = look_up("gpus", "usable_gb_least", gpu, number=np.nan)
     in_memory = cards_to_hold.inner(params, least, method)
     by_memory = np.where(is_name("gpus", gpu) & fit, in_memory, 1)
-    return ceil_tol(np.maximum(by_time, by_memory) / node_size) * node_size
+    return node_cards.inner(np.maximum(by_time, by_memory), node_size)
+
+
+@sheet(zh="整机台数：卡数 ÷ 每台卡数，向上取整。", published=False)
+def nodes_needed(cards: q.Cards, node_size: q.NodeSize = 1) -> q.Nodes:
+    """Whole nodes that hold the cards."""
+    return ceil_tol(cards / node_size)
+
+
+@sheet(zh="凑成整机的卡数。", published=False)
+def node_cards(cards: q.Cards, node_size: q.NodeSize = 1) -> q.Cards:
+    """Cards in whole nodes: nodes x cards per node."""
+    return nodes_needed.inner(cards, node_size) * node_size
 
 
 @sheet(
