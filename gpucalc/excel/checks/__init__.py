@@ -1,0 +1,1 @@
+"""The checks behind `gpucalc.excel.lint`, one module per part of a workbook."""
