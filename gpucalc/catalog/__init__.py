@@ -73,7 +73,7 @@ class Table:
     _index: Mapping[str, int]
 
     def row(self, key: str | float) -> Row | None:
-        """The row whose name is `key`, or None. A number stands for its numeral (4090.0: "4090")."""
+        """The row whose name is `key`, or None. A number stands for its numeral: 4090.0 is 4090."""
         if isinstance(key, bool):
             return None
         text = key if isinstance(key, str) else format(key, ".15g")

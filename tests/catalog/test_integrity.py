@@ -1,0 +1,394 @@
+"""Invariants of every catalog table: the look-ups and the workbooks rely on each of them."""
+
+import csv
+import io
+import math
+import re
+from importlib import resources
+
+import pytest
+
+from gpucalc import catalog, glossary
+from gpucalc.catalog import DIFFERS, MISSING, normalise, table
+
+GPUS = table("gpus")
+CARDS = GPUS.canonical()
+MODELS = table("models").canonical()
+METHODS = ("pretrain", "full", "lora", "qlora")
+# Columns that say how sure or where from: joined, not "?", on a family row.
+DESCRIBING = {"aliases", "source", "source_date", "verified", "not_in_source", "note", "note_zh"}
+
+
+def raw(name):
+    """The file's own rows, read without the loader."""
+    text = resources.files("gpucalc.catalog").joinpath(f"{name}.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def aliases(row):
+    return [] if row["aliases"] == MISSING else row["aliases"].split("|")
+
+
+def members(alias):
+    """The cards that list `alias`, found without the loader's families."""
+    return [r for r in CARDS if normalise(alias) in {normalise(a) for a in aliases(r)}]
+
+
+def label(code):
+    """A code of the catalog must have words in both languages."""
+    return glossary.label(code, "en"), glossary.label(code, "zh")
+
+
+@pytest.mark.parametrize("name", catalog.TABLES)
+class TestEveryTable:
+    def test_reads_as_many_rows_as_the_file_has(self, name):
+        found = table(name)
+        assert found.names() == [row["name"] for row in raw(name)]
+        assert found.columns[0] == "name"
+        assert {"model", "kind"} <= set(found.columns)
+
+    def test_rows_stand_in_order_canonical_family_alias(self, name):
+        kinds = [row["kind"] for row in table(name).rows]
+        assert kinds == sorted(kinds, key=["row", "family", "alias"].index)
+
+    def test_no_cell_is_blank_and_every_number_is_finite(self, name):
+        for row in table(name).rows:
+            assert tuple(row) == table(name).columns
+            for column, value in row.items():
+                assert value != "", (row["name"], column)
+                assert isinstance(value, str) or math.isfinite(value), (row["name"], column)
+
+    def test_a_column_holds_numbers_or_texts_not_both(self, name):
+        for column in table(name).columns:
+            values = [row[column] for row in table(name).rows]
+            texts = {value for value in values if isinstance(value, str)}
+            if len(texts) < len(values) and any(isinstance(value, float) for value in values):
+                assert texts <= {MISSING, DIFFERS}, column
+
+    def test_names_are_unique_after_normalising_and_survive_a_worksheet(self, name):
+        names = [str(row["name"]) for row in table(name).rows]
+        assert len({normalise(n) for n in names}) == len(names)
+        for n in names:
+            assert n == " ".join(n.split()), "a name with stray spaces is never matched"
+            assert not set(n) & set("*?~"), "MATCH reads these as wildcards"
+
+    def test_every_name_finds_its_own_row(self, name):
+        for row in table(name).rows:
+            assert table(name).row(str(row["name"])) is row
+            assert table(name).row(f"  {str(row['name']).lower()} ") is row
+
+    def test_every_column_has_a_label(self, name):
+        for column in table(name).columns:
+            assert all(label(column)), column
+
+    def test_sources_stand_in_every_row(self, name):
+        if name == "precisions":  # names of number formats: nothing to cite
+            return
+        for row in table(name).canonical():
+            assert len(str(row["source"])) > 8, row["name"]
+            assert "/work" not in str(row["source"])
+
+
+class TestGpus:
+    def test_usable_memory_is_derived(self):
+        for row in CARDS:
+            assert row["usable_gb"] == pytest.approx(row["memory_gb"] * 1.0737 - 1.0, abs=6e-4)
+            assert "derived" in row["usable_basis"]
+            assert row["usable_gb_least"] == row["usable_gb"]
+
+    def test_figures_are_positive_and_plausible(self):
+        for row in CARDS:
+            for column, value in row.items():
+                if isinstance(value, float):
+                    assert value > 0, (row["name"], column)
+            assert 20 <= row["bf16_tflops"] <= 5000, row["name"]
+            assert row["has_bf16"] in ("yes", "no")
+            if isinstance(row["fp8_tflops"], float):
+                # Dense FP8 is at most twice dense BF16: a larger figure is a sparse one.
+                assert row["bf16_tflops"] <= row["fp8_tflops"] <= 2.03 * row["bf16_tflops"]
+            if isinstance(row["tf32_tflops"], float):
+                assert row["tf32_tflops"] <= row["bf16_tflops"]
+
+    def test_a_card_without_bf16_says_so(self):
+        for row in CARDS:
+            assert (row["has_bf16"] == "no") == ("no BF16" in row["note"]), row["name"]
+
+    def test_hand_checked_figures(self):
+        expected = {
+            "A100 SXM4 80GB": 312,
+            "H100 SXM5 80GB": 989.4,
+            "H100 PCIe 80GB": 756,
+            "RTX 4090": 165.2,
+            "H20 96GB": 148,
+            "L40S": 362,
+            "Ascend 910B3": 313,
+        }
+        for name, tflops in expected.items():
+            assert GPUS.row(name)["bf16_tflops"] == tflops
+        assert GPUS.row("H800 SXM 80GB")["link_gbs"] == 400
+
+    def test_family_names_reach_all_variants(self):
+        for row in CARDS:
+            kin = [r for r in CARDS if r["family"] == row["family"]]
+            same = [r for r in kin if r["memory_gb"] == row["memory_gb"]]
+            size = f"{row['memory_gb']:g}"
+            names = {row["family"]: kin, f"{row['family']} {size}GB": same}
+            names[f"{row['family']} {size}G"] = same
+            for name, expected in names.items():
+                found = GPUS.row(name)
+                assert found is not None, name
+                if len(expected) == 1:
+                    assert found["model"] == row["name"], name
+                else:
+                    assert found["kind"] == "family", name
+                    assert members(name) == expected, name
+
+    @pytest.mark.parametrize("row", [r for r in GPUS.rows if r["kind"] == "family"],
+                             ids=lambda r: r["name"])  # fmt: skip
+    def test_a_question_mark_stands_only_where_variants_differ(self, row):
+        kin = members(row["name"])
+        assert len(kin) > 1
+        for column in set(GPUS.columns) - DESCRIBING - {"name", "model", "kind"}:
+            values = {r[column] for r in kin}
+            if column == "usable_gb_least":
+                assert row[column] == min(values)
+            else:
+                assert row[column] == (values.pop() if len(values) == 1 else DIFFERS), column
+        assert GPUS.row(row["model"])["usable_gb"] == row["usable_gb"]
+
+    def test_ambiguity_that_users_meet(self):
+        assert GPUS.row("A100")["bf16_tflops"] == 312
+        assert GPUS.row("A100")["usable_gb"] == DIFFERS
+        assert GPUS.row("A100")["usable_gb_least"] == GPUS.row("A100 40GB")["usable_gb"]
+        assert GPUS.row("H100")["bf16_tflops"] == DIFFERS
+        assert GPUS.row("910B")["bf16_tflops"] == GPUS.row("昇腾910B")["bf16_tflops"] == DIFFERS
+
+    def test_chinese_names_are_names(self):
+        for row in CARDS:
+            if row["name_zh"] != MISSING:
+                assert GPUS.row(row["name_zh"])["model"] == row["name"]
+
+    def test_what_was_not_in_the_source_is_marked(self):
+        for row in CARDS:
+            unseen = (
+                set() if row["not_in_source"] == MISSING else set(row["not_in_source"].split("|"))
+            )
+            assert unseen <= set(GPUS.columns), row["name"]
+            core = unseen & {"memory_gb", "bf16_tflops"}
+            assert row["verified"] == ("partly" if core else "read_in_source"), row["name"]
+            assert all(label(row["verified"]))
+
+
+def parts(row):
+    """Attention, embeddings and norms of a model by its shape: (per layer, outside the layers)."""
+    attention = row["hidden"] * row["head_dim"] * 2 * (row["heads"] + row["kv_heads"])
+    embeddings = row["vocab"] * row["hidden"] * (1 if row["tied"] == "yes" else 2)
+    return attention + 2 * row["hidden"], embeddings + row["hidden"]
+
+
+def experts(row, active):
+    """Feed-forward parameters of a mixture of experts with `active` routed experts counted."""
+    one = 3 * row["hidden"] * row["expert_ffn"]
+    sparse = row["layers"] - row["dense_layers"]
+    dense = row["dense_layers"] * 3 * row["hidden"] * row["ffn"]
+    return sparse * ((active + row["shared_experts"]) * one) + dense
+
+
+DENSE = [r for r in MODELS if r["experts"] == MISSING]
+MOE = [r for r in MODELS if r["experts"] != MISSING and r["attention"] != "mla"]
+MLA = [r for r in MODELS if r["attention"] == "mla"]
+
+
+class TestModels:
+    def test_there_are_enough_of_each_kind(self):
+        assert len(DENSE) >= 30
+        assert len(MOE) >= 4
+        assert len(MLA) >= 2
+        assert len(DENSE) + len(MOE) + len(MLA) == len(MODELS)
+
+    @pytest.mark.parametrize("row", DENSE, ids=lambda r: r["name"])
+    def test_dense_parameters_follow_from_the_shape(self, row):
+        layer, outside = parts(row)
+        ffn = row["ffn_matrices"] * row["hidden"] * row["ffn"]
+        total = row["layers"] * (layer + ffn) + outside
+        assert total == pytest.approx(row["params"], rel=0.01)  # biases and positions are left out
+        assert row["active_params"] == row["params"]
+
+    @pytest.mark.parametrize("row", MOE, ids=lambda r: r["name"])
+    def test_expert_parameters_follow_from_the_shape(self, row):
+        layer, outside = parts(row)
+        rest = row["layers"] * layer + outside
+        assert rest + experts(row, row["experts"]) == pytest.approx(row["params"], rel=0.01)
+        # Makers count the active parameters with or without the input embedding, and round.
+        active = rest + experts(row, row["top_k"])
+        without = active - row["vocab"] * row["hidden"]
+        assert without * 0.93 <= row["active_params"] <= active * 1.01
+
+    @pytest.mark.parametrize("row", MLA, ids=lambda r: r["name"])
+    def test_experts_are_most_of_a_latent_attention_model(self, row):
+        _, outside = parts(row)
+        share = (experts(row, row["experts"]) + outside) / row["params"]
+        assert 0.95 < share < 1  # compressed attention is the small rest
+        active = (experts(row, row["top_k"]) + outside) / row["active_params"]
+        assert 0.6 < active < 1
+
+    def test_shapes_are_whole_and_consistent(self):
+        for row in MODELS:
+            for column in ("layers", "hidden", "heads", "kv_heads", "ffn", "vocab", "context"):
+                assert row[column] == int(row[column]) > 0, (row["name"], column)
+            assert row["heads"] % row["kv_heads"] == 0
+            assert row["active_params"] <= row["params"]
+            assert row["verified"] in ("config_read", "from_memory")
+            assert all(label(row["verified"]))
+            if row["experts"] != MISSING:
+                assert row["top_k"] < row["experts"]
+
+
+class TestMethods:
+    def test_exactly_the_four(self):
+        assert tuple(table("methods").names()) == METHODS
+
+    def test_state_bytes_per_parameter(self):
+        total = {
+            row["name"]: row["weight_b"]
+            + row["trained_share"] * (row["adapter_b"] + row["grad_b"] + row["optimizer_b"])
+            for row in table("methods").canonical()
+        }
+        assert total["full"] == total["pretrain"] == 16  # mixed-precision AdamW
+        assert total["lora"] == pytest.approx(2 + 0.006 * 16)
+        assert total["qlora"] == pytest.approx(0.55 + 0.006 * 16)
+
+    def test_flop_per_parameter_and_token(self):
+        flop = {row["name"]: row["flop_k"] for row in table("methods").canonical()}
+        assert flop == {"pretrain": 6, "full": 6, "lora": 4, "qlora": 4}
+
+    def test_trained_share_is_rank_16_on_all_linear_layers_of_llama_2_7b(self):
+        row = table("models").row("Llama-2-7B")
+        per_layer = 4 * (2 * row["hidden"]) + 3 * (row["hidden"] + row["ffn"])
+        share = 16 * per_layer * row["layers"] / row["params"]
+        assert round(share, 3) == table("methods").row("lora")["trained_share"]
+
+    @pytest.mark.parametrize(
+        ("text", "name"),
+        [("预训练", "pretrain"), ("全参数微调", "full"), ("LoRA 微调", "lora"), ("QLORA", "qlora")],
+    )
+    def test_people_s_words(self, text, name):
+        assert table("methods").row(text)["model"] == name
+
+    def test_labels_are_names_too(self):
+        for row in table("methods").canonical():
+            for column in ("zh", "en"):
+                assert table("methods").row(row[column])["model"] == row["name"]
+
+
+class TestPrecisions:
+    def test_each_has_a_column_of_the_cards(self):
+        assert table("precisions").names() == ["bf16", "fp16", "fp8", "tf32", "fp32"]
+        for name in table("precisions").names():
+            assert f"{name}_tflops" in GPUS.columns
+
+
+class TestMfu:
+    ROWS = table("mfu").canonical()
+
+    def test_every_family_has_every_method(self):
+        families = [*dict.fromkeys(row["family"] for row in CARDS), "no data", "moe"]
+        expected = [f"{family}|{method}" for family in families for method in METHODS]
+        assert sorted(table("mfu").names()) == sorted(expected)
+        for row in self.ROWS:
+            assert row["name"] == f"{row['family']}|{row['method']}"
+
+    def test_low_typical_high(self):
+        for row in self.ROWS:
+            assert 0 < row["low"] < row["typical"] < row["high"] <= 0.6, row["name"]
+
+    def test_measured_rows_rest_on_published_figures_that_they_cover(self):
+        measured = [row for row in self.ROWS if row["status"] == "measured"]
+        assert len(measured) >= 12
+        for row in measured:
+            assert row["rows"] >= 3, row["name"]
+            assert row["seen_low"] <= row["seen_median"] <= row["seen_high"], row["name"]
+            assert row["low"] <= row["seen_median"] <= row["high"], row["name"]
+
+    def test_the_others_are_marked_assumed(self):
+        for row in self.ROWS:
+            assert row["status"] in ("measured", "assumed")
+            assert all(label(row["status"]))
+            assert row["note"] != MISSING and row["note_zh"] != MISSING
+            if row["rows"] == 0:
+                assert row["status"] == "assumed"
+                assert row["seen_low"] == row["seen_median"] == row["seen_high"] == MISSING
+
+    def test_values_that_templates_name(self):
+        triple = {row["name"]: (row["low"], row["typical"], row["high"]) for row in self.ROWS}
+        assert triple["A100|pretrain"] == triple["A800|pretrain"] == (0.30, 0.42, 0.50)
+        assert triple["H100|pretrain"] == triple["H800|pretrain"] == (0.25, 0.36, 0.45)
+        assert triple["A100|full"] == (0.12, 0.27, 0.45)
+        assert triple["A100|lora"] == (0.15, 0.28, 0.45)
+        assert triple["A100|qlora"] == (0.08, 0.20, 0.35)
+        assert triple["moe|pretrain"] == (0.15, 0.25, 0.35)
+        assert triple["no data|pretrain"] == (0.20, 0.30, 0.40)
+
+
+class TestTax:
+    def test_rates_and_dates(self):
+        for row in table("tax").canonical():
+            assert row["rate"] in (0.0, 0.01, 0.03, 0.06, 0.09, 0.13), row["name"]
+            assert re.fullmatch(r"\d{4}-\d{2}-\d{2}", row["valid_from"])
+            assert "tax adviser" in row["note"]
+            assert "税务顾问" in row["note_zh"]
+
+    @pytest.mark.parametrize(
+        ("category", "rate"),
+        [
+            ("算力及云服务", 0.06),
+            ("裸机租赁", 0.13),
+            ("存储及增值电信服务", 0.06),
+            ("带宽", 0.09),
+            ("技术服务", 0.06),
+            ("设备", 0.13),
+            ("小规模纳税人", 0.03),
+        ],
+    )
+    def test_categories(self, category, rate):
+        assert table("tax").row(category)["rate"] == rate
+
+    def test_labels_are_names_too(self):
+        for row in table("tax").canonical():
+            for column in ("zh", "en"):
+                assert table("tax").row(row[column])["model"] == row["name"]
+
+
+class TestPrices:
+    ROWS = table("prices").canonical()
+
+    def test_ranges_and_units(self):
+        for row in self.ROWS:
+            assert 0 < row["low"] <= row["high"], row["name"]
+            assert re.fullmatch(r"[A-Z]{3}", row["currency"])
+            for column in ("unit", "status"):
+                assert all(label(row[column])), (row["name"], column)
+            for column in ("tax", "date", "term", "supplier", "plan"):
+                value = row[column]
+                dated = column == "date" and re.fullmatch(r"\d{4}-\d{2}-\d{2}", value)
+                assert value == MISSING or dated or all(label(value)), (row["name"], column)
+
+    def test_examples_are_never_taken_for_quotes(self):
+        assert {row["status"] for row in self.ROWS} == {"example"}
+        for row in self.ROWS:
+            assert row["tax"] == row["date"] == "not_stated"
+
+    def test_cards_are_catalog_names(self):
+        for row in self.ROWS:
+            if row["item"] == "rent":
+                assert GPUS.row(row["gpu"]) is not None, row["name"]
+                assert row["cards"] >= 1
+                assert row["unit"].startswith("node") == (row["cards"] > 1), row["name"]
+
+    def test_each_price_stands_as_quoted(self):
+        found = {row["name"]: (row["low"], row["high"], row["unit"]) for row in self.ROWS}
+        # Three guides, one card, prices that differ sixfold: kept apart, never averaged.
+        assert found["EX-HZ-02"] == (30, 50, "card_hour")
+        assert found["EX-GD-02"] == (10, 18, "card_hour")
+        assert found["EX-CZ-01"] == (5, 8, "card_hour")
+        assert found["EX-CZ-02"] == (1200, 1800, "node_day")
