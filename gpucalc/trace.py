@@ -96,7 +96,7 @@ def lift(value: Any) -> Node:
 
 
 def argument(name: str, kind: str) -> Node:
-    """The symbol of an argument; ``kind`` is "number" or "text"."""
+    """The symbol of an argument; ``kind`` is "number" or "text", "sure …" where the cell is checked."""
     return node("arg", name, kind)
 
 
@@ -113,7 +113,7 @@ def part(label: str, body: Any) -> Any:
 def is_text(n: Node) -> bool:
     """Whether the node is known to give text."""
     if n.op == "arg":
-        return bool(n.args[1] == "text")
+        return n.args[1] in ("text", "sure text")
     if n.op == "const":
         return isinstance(n.args[0], str)
     if n.op == "if":

@@ -151,8 +151,8 @@ def _bind(f: Function, refs: Mapping[str, Any], guards: bool) -> tuple[Node, dic
         value = refs.get(a.name)
         if isinstance(value, str):
             names[a.name] = value
-            kind = "text" if a.quantity.is_text else ("number" if guards else "sure number")
-            symbols[a.name] = argument(a.name, kind)
+            kind = "text" if a.quantity.is_text else "number"
+            symbols[a.name] = argument(a.name, kind if guards else f"sure {kind}")
         elif isinstance(value, Const):
             symbols[a.name] = lift(value.value)
         elif value is not None:

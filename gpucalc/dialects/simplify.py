@@ -69,7 +69,7 @@ def _fold(n: Node) -> Node:
         return _fold_if(n)
     if op in ("<>", "=") and args[0] is args[1] and _const(args[0]) is not None:
         return lift(op == "=")
-    if op == "bare" and args[1].op == "arg" and args[1].args[1] == "text":
+    if op == "bare" and args[1].op == "arg" and args[1].args[1] == "sure text":
         return lift(0)  # the cell is known to hold a name
     rule = _IDENTITIES.get(op)
     if rule is not None and (kept := rule(*args)) is not None:
