@@ -134,6 +134,11 @@ class TestGpus:
             size = f"{row['memory_gb']:g}"
             names = {row["family"]: kin, f"{row['family']} {size}GB": same}
             names[f"{row['family']} {size}G"] = same
+            form = str(row["form_factor"])
+            if len({r["form_factor"] for r in kin}) > 1 and re.fullmatch(r"PCIe|SXM\d?", form):
+                names[f"{row['family']} {form}"] = [r for r in kin if r["form_factor"] == form]
+                short = [r for r in kin if str(r["form_factor"])[:3] == form[:3] == "SXM"]
+                names |= {f"{row['family']} SXM": short} if short else {}
             for name, expected in names.items():
                 found = GPUS.row(name)
                 assert found is not None, name
@@ -155,6 +160,19 @@ class TestGpus:
             else:
                 assert row[column] == (values.pop() if len(values) == 1 else DIFFERS), column
         assert GPUS.row(row["model"])["usable_gb"] == row["usable_gb"]
+
+    @pytest.mark.parametrize("row", [r for r in GPUS.rows if r["kind"] == "family"],
+                             ids=lambda r: r["name"])  # fmt: skip
+    def test_a_family_name_leaves_no_variant_out(self, row):
+        """A name that states neither memory nor form factor means every card of the family."""
+        kin = [r for r in CARDS if r["family"] == row["family"]]
+        size = re.search(r"[ -](\d+)GB?$", row["name"])
+        form = re.search(r"(PCIe|SXM)", row["name"])
+        if size:
+            kin = [r for r in kin if r["memory_gb"] == float(size[1])]
+        if form:
+            kin = [r for r in kin if r["form_factor"].startswith(form[1])]
+        assert members(row["name"]) == kin
 
     def test_ambiguity_that_users_meet(self):
         assert GPUS.row("A100")["bf16_tflops"] == 312
