@@ -54,18 +54,23 @@ ForceOption = Annotated[
 _chosen: dict[str, Lang] = {}
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"gpucalc {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def _main(
     lang: LangOption = None,
-    version: Annotated[bool, typer.Option("--version", help="Version / 版本")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="Version / 版本")
+    ] = False,
 ) -> None:
     # One process may run several commands (tests do), so an earlier choice must not stay.
     _chosen.clear()
     if lang is not None:
         _chosen["lang"] = lang
-    if version:
-        typer.echo(f"gpucalc {__version__}")
-        raise typer.Exit
 
 
 @app.command("batch", help="A quote for every request in a table / 按询价表批量生成报价单")

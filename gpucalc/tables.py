@@ -94,7 +94,7 @@ def parse(data: bytes, ending: str = "") -> list[Reading]:
 
     Raises UnreadableTable.
     """
-    if not data.strip(b" \t\r\n,;"):
+    if not data.strip(b' \t\r\n,;"'):
         raise UnreadableTable(
             Text("the file is empty", "文件为空"),
             Text(
@@ -196,9 +196,9 @@ def _delimited(text: str) -> list[Reading]:
     # line is a single cell in which a quote means nothing.
     rows = [next((r for r in reading.rows if not r.is_blank()), None) for reading in found]
     widest = max((len(row.cells) for row in rows if row is not None), default=0)
-    for width, error in failed:
+    for width, failure in failed:
         if width > widest:
-            raise error
+            raise failure
     return found
 
 

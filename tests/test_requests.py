@@ -151,7 +151,7 @@ BAD_FILES = [
     ("r.csv", b"", "the file is empty", "文件为空"),
     ("r.csv", b" \r\n\r\n", "the file is empty", "文件为空"),
     ("r.csv", b",,\n,,\n", "the file is empty", "文件为空"),
-    ("r.csv", b'"",""\n', "the file holds no values", "没有任何内容"),
+    ("r.csv", b'"",""\n', "the file is empty", "文件为空"),
     ("r.csv", b"customer,gpu\n", "no requests", "没有询价"),
     ("r.csv", b"customer,gpuu\nA,B\n", 'column 2 "gpuu".*did you mean gpu', "第 2 列“gpuu”"),
     ("r.csv", b"customer,gpu,GPU model\nA,B,C\n", 'column 3 "GPU model" repeats column 2', "重复"),
@@ -176,6 +176,11 @@ def test_a_file_that_makes_no_sense_says_why_and_what_to_do(
     assert zh in error.value.text("zh")
     assert error.value.remedy.en in error.value.text("en")
     assert error.value.remedy.zh in error.value.text("zh")
+
+
+def test_a_workbook_without_values(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableTable, match="holds no values"):
+        requests.read(workbook(tmp_path, []), FIELDS)
 
 
 def test_all_wrong_headings_are_told_at_once(tmp_path: Path) -> None:

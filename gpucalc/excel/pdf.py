@@ -24,7 +24,11 @@ class NoLibreOffice(GpucalcError):
 
 
 def find_office() -> Path | None:
-    """The LibreOffice program: from the path, or where its installers put it."""
+    """The LibreOffice program: GPUCALC_SOFFICE, on the path, or where installers put it."""
+    named = os.environ.get("GPUCALC_SOFFICE")
+    if named is not None:
+        found = shutil.which(named)
+        return Path(found) if found else None
     for name in ("soffice", "libreoffice"):
         found = shutil.which(name)
         if found:

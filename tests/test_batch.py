@@ -1,0 +1,415 @@
+"""The batch on a small template of the tests' own: any workbook with in_ and out_ names works."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from gpucalc import batch, naming, requests
+from gpucalc.errors import FileBusy, TemplateError, UnknownName
+from gpucalc.excel.fill import read_cells
+from tests import engines
+
+AS_OF = datetime.date(2026, 11, 30)
+INJECTIONS = ["=cmd|'/c calc'!A1", "+1+1", "-2+3", "@SUM(1)", "\t=1+1", "#N/A", '=HYPERLINK("x")']
+
+
+def template(
+    fields: Sequence[str] = ("quote_no", "customer", "gpu", "cards", "hours", "price", "discount",
+                             "start_date", "billing_plan", "as_of", "colour"),
+    lang: str = "en",
+    names: Mapping[str, str] | None = None,
+) -> bytes:  # fmt: skip
+    """A sheet of inputs in column B, drop-downs of three kinds, and computed results."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "Inputs 参数"
+    at = {field: f"B{row}" for row, field in enumerate(fields, start=1)}
+    for field, cell in at.items():
+        sheet[f"A{cell[1:]}"] = field
+        place = f"'{sheet.title}'!$B${cell[1:]}"
+        book.defined_names[f"in_{field}"] = DefinedName(f"in_{field}", attr_text=place)
+    lists = book.create_sheet("Lists")
+    plans = {"en": ["Pay as you go", "Monthly"], "zh": ["按量计费", "包月"]}[lang]
+    for row, text in enumerate(plans, start=1):
+        lists[f"A{row}"] = text
+    for row, text in enumerate(["A100 SXM4 80GB", "RTX 4090"], start=1):
+        lists[f"B{row}"] = text
+    book.defined_names["cat_gpus_name"] = DefinedName("cat_gpus_name", attr_text="Lists!$B$1:$B$2")
+    for field, source in (
+        ("billing_plan", "=Lists!$A$1:$A$2"), ("gpu", "=cat_gpus_name"), ("colour", '"red,blue"'),
+    ):  # fmt: skip
+        if field in at:
+            rule = DataValidation(type="list", formula1=source, showErrorMessage=True)
+            rule.add(at[field])
+            sheet.add_data_validation(rule)
+    for field in {"start_date", "as_of"} & set(at):
+        sheet[at[field]].number_format = "yyyy-mm-dd"
+    results = {"cards": "=in_cards", "hours": "=in_hours", "net": "=ROUND(D1/1.06,2)",
+               "gross": "=ROUND(in_cards*in_hours*in_price*(1-in_discount),2)",
+               "tax": "=D1-D2", "currency": '="CNY"', "today": "=TODAY()"}  # fmt: skip
+    order = ("gross", "net", "tax", "cards", "hours", "currency", "today")
+    if {"cards", "hours", "price", "discount"} <= set(at):
+        for row, name in enumerate(order, start=1):
+            sheet[f"D{row}"] = results[name]
+            place = f"'{sheet.title}'!$D${row}"
+            book.defined_names[f"out_{name}"] = DefinedName(f"out_{name}", attr_text=place)
+    for name, place in (names or {}).items():
+        book.defined_names[name] = DefinedName(name, attr_text=place)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def run(
+    tmp_path: Path, text: str, book: bytes | None = None, out: str = "输出 out", **options: object
+) -> batch.BatchResult:
+    """A batch over a small .csv, in folders with spaces and Chinese in their names."""
+    folder = tmp_path / "询价 requests"
+    folder.mkdir(exist_ok=True)
+    (folder / "表 1.csv").write_text(text, encoding="utf-8-sig")
+    if book is not None or not (folder / "模板 t.xlsx").exists():
+        (folder / "模板 t.xlsx").write_bytes(book or template())
+    templates = batch.load(folder / "模板 t.xlsx", "en")
+    table = requests.read(folder / "表 1.csv", templates.fields)
+    options = {"lang": "en", "as_of": AS_OF, **options}
+    return batch.run(table, templates, out=tmp_path / out, **options)  # type: ignore[arg-type]
+
+
+def values(path: Path) -> dict[str, object]:
+    """What the named cells of a written workbook hold, read by openpyxl."""
+    book = openpyxl.load_workbook(path, data_only=True)
+    found = {}
+    for name, defined in book.defined_names.items():
+        (sheet, cell), *_ = defined.destinations
+        if name.startswith(("in_", "out_")):
+            found[name] = book[sheet][cell.replace("$", "")].value
+    book.close()
+    return found
+
+
+def rows(path: Path, sheet: int = 0) -> list[list[object]]:
+    """The rows below the headings of a sheet of the index, by their stored values."""
+    book = openpyxl.load_workbook(path, data_only=True)
+    found = [list(r) for r in book.worksheets[sheet].iter_rows(min_row=5, values_only=True)]
+    book.close()
+    return [row for row in found if any(cell is not None for cell in row)]
+
+
+GOOD = (
+    "quote_no,customer,gpu,cards,hours,price,discount,start date,billing_plan\n"
+    "Q1,星河智能科技（示例）,A100-SXM4-80GB,8卡,30天,15元/卡时,8折,2026年12月1日,包月\n"
+    ",Northwind (example),4090,4,100,2.5,,20261201,pay as you go\n"
+)
+
+
+def test_each_request_becomes_a_workbook(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD)
+    assert result.problems == ()
+    assert [p.name for p in result.written] == [
+        "Q1-星河智能科技（示例）.xlsx", "Q20261130-003-Northwind (example).xlsx",
+    ]  # fmt: skip
+    first, second = map(values, result.written)
+    # 8 cards x 720 h x 15 at 8折 = 69,120.00; by hand 65,207.55 + 3,912.45
+    assert first["out_gross"] == 69120
+    assert (first["out_net"], round(float(first["out_tax"]), 2)) == (65207.55, 3912.45)  # type: ignore[arg-type]
+    assert first["in_gpu"] == "A100 SXM4 80GB"
+    assert first["in_billing_plan"] == "Monthly"
+    assert first["in_start_date"] == datetime.datetime(2026, 12, 1)
+    assert first["in_discount"] == pytest.approx(0.2)
+    assert second["in_gpu"] == "RTX 4090"
+    assert second["in_quote_no"] == "Q20261130-003"
+    assert second["in_billing_plan"] == "Pay as you go"
+    assert second["in_discount"] is None
+    assert second["in_as_of"] == datetime.datetime(2026, 11, 30)
+    assert second["out_gross"] == 1000
+    assert second["out_today"] == 46356  # TODAY() is the as-of date, as a serial number
+
+
+def test_the_index_holds_figures_totals_and_links(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD)
+    first, second, totals = rows(result.index)
+    assert first[:6] == [2, "Q1-星河智能科技（示例）.xlsx", "Q1", "星河智能科技（示例）",
+                         "A100 SXM4 80GB", 8]  # fmt: skip
+    assert [first[6], first[7], first[8], first[10]] == [720, "CNY", 65207.55, 69120]
+    assert totals[10] == first[10] + second[10] == 70120  # type: ignore[operator]
+    assert totals[8] == pytest.approx(first[8] + second[8])  # type: ignore[operator]
+    assert (totals[5], totals[7]) == (2, "CNY")
+    assert engines.without_value(result.index) == []
+    book = openpyxl.load_workbook(result.index)
+    link = book.worksheets[0]["B5"].hyperlink.target
+    book.close()
+    from urllib.parse import unquote
+
+    assert (result.index.parent / unquote(link)).is_file()
+    assert not any(
+        "HYPERLINK" in (c.formula or "") for c in read_cells(result.index.read_bytes()).values()
+    )
+
+
+def test_totals_are_by_currency(tmp_path: Path) -> None:
+    fields = ("customer", "cards", "hours", "price", "discount", "currency")
+    names = {"out_currency": "'Inputs 参数'!$B$6"}
+    text = "customer,cards,hours,price,currency\nA,1,1,10,CNY\nB,1,1,20,USD\nC,1,1,30,CNY\n"
+    result = run(tmp_path, text, template(fields, names=names), name="{customer}")
+    totals = rows(result.index)[3:]
+    assert [(t[7], t[5], t[10]) for t in totals] == [("CNY", 2, 40), ("USD", 1, 20)]
+
+
+BAD_ROWS = [
+    ("customer,gpu\nA,A100 80GX\n", "gpu", "A100 80GX", "not in the catalog", "没有"),
+    ("customer,cards\nA,2.5\n", "cards", "2.5", "whole number", "整数"),
+    ("customer,cards\nA,5-8\n", "cards", "5-8", "range", "区间"),
+    ("customer,cards\nA,约30\n", "cards", "约30", "about how much", "确定的数"),
+    ("customer,price\nA,15元/台天\n", "price", "15元/台天", "not a unit", "单位"),
+    ("customer,price\nA,-1\n", "price", "-1", "outside", "超出范围"),
+    ("customer,discount\nA,150折\n", "discount", "150折", "8折 means", "8折"),
+    (
+        "customer,start date\nA,2026-02-30\n",
+        "start date",
+        "2026-02-30",
+        "no such day",
+        "没有这一天",
+    ),
+    ("customer,计费方式\nA,包周\n", "计费方式", "包周", "not one of: Pay as you go", "可选项"),
+    ("customer,colour\nA,green\n", "colour", "green", "not one of: red, blue", "可选项"),
+]
+
+
+@pytest.mark.parametrize(("text", "column", "value", "en", "zh"), BAD_ROWS)
+def test_a_bad_value_is_reported_by_row_and_stops_nothing(
+    tmp_path: Path, text: str, column: str, value: str, en: str, zh: str
+) -> None:
+    result = run(tmp_path, text + "好客户,\n")
+    (problem,) = result.problems
+    assert (problem.row, problem.column, problem.value) == (2, column, value)
+    assert en in problem.what.en
+    assert zh in problem.what.zh
+    assert problem.remedy.en and problem.remedy.zh
+    assert [p.name for p in result.written] == ["Q20261130-003-好客户.xlsx"]
+    assert [(r[0], r[11]) for r in rows(result.index)[:2]] == [(2, "Failed"), (3, "Ready")]
+    (told,) = rows(result.index, 1)
+    assert told[:3] == [2, column, value]
+    assert told[3] == problem.what.en
+
+
+def test_every_fault_of_a_row_is_reported(tmp_path: Path) -> None:
+    result = run(tmp_path, "customer,cards,price,gpu\nA,0,abc,B9000\n")
+    assert [p.column for p in result.problems] == ["cards", "price", "gpu"]
+    assert result.written == ()
+
+
+def test_a_repeated_number_is_an_error_of_the_later_row(tmp_path: Path) -> None:
+    text = "quote_no,customer\nQ1,A\nq1 ,B\n,C\nQ20261130-004,D\n"
+    result = run(tmp_path, text)
+    assert [(p.row, p.column, p.what.en) for p in result.problems] == [
+        (3, "quote_no", "row 2 has the same number"), (5, "quote_no", "row 4 has the same number"),
+    ]  # fmt: skip
+    assert [p.name for p in result.written] == ["Q1-A.xlsx", "Q20261130-004-C.xlsx"]
+
+
+def test_two_rows_with_one_file_name(tmp_path: Path) -> None:
+    result = run(tmp_path, "customer\nA:b\nA_B\nindex\n", name="{customer}")
+    assert [(p.row, p.value) for p in result.problems] == [(3, "A_B.xlsx"), (4, "index.xlsx")]
+    assert "row 2" in result.problems[0].what.en
+    assert [p.name for p in result.written] == ["A_b.xlsx"]
+
+
+def test_nothing_is_overwritten_without_force(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD)
+    before = {p: p.read_bytes() for p in result.written}
+    with pytest.raises(FileBusy, match="--force"):
+        run(tmp_path, GOOD)
+    result.index.unlink()
+    again = run(tmp_path, GOOD)
+    assert [p.what.en for p in again.problems] == ["the file exists already"] * 2
+    assert again.written == ()
+    assert {p: p.read_bytes() for p in before} == before
+
+
+def test_force_gives_the_same_files_again(tmp_path: Path) -> None:
+    first = run(tmp_path, GOOD)
+    before = {p: p.read_bytes() for p in first.written}
+    table = rows(first.index)
+    second = run(tmp_path, GOOD, force=True)
+    assert second.problems == ()
+    assert {p: p.read_bytes() for p in second.written} == before
+    assert rows(second.index) == table
+    assert sorted(p.name for p in first.index.parent.iterdir()) == sorted(
+        p.name for p in (*first.written, first.index)
+    )
+
+
+@pytest.mark.parametrize("text", INJECTIONS)
+def test_user_text_never_becomes_a_formula(tmp_path: Path, text: str) -> None:
+    quoted = '"' + text.replace('"', '""') + '"'
+    result = run(tmp_path, f"quote_no,customer,cards\n{quoted},{quoted},{quoted}\n1,{quoted},1\n")
+    (book,) = result.written
+    for path in (book, result.index):
+        for place, cell in read_cells(path.read_bytes()).items():
+            if text.strip() in (cell.value, cell.formula):
+                assert cell.formula is None, (path, place)
+                assert type(cell.value) is str, (path, place)
+    assert values(book)["in_customer"] == text.strip()
+    assert rows(result.index)[1][3] == text.strip()
+
+
+def test_parts_that_need_no_change_stay_byte_for_byte(tmp_path: Path) -> None:
+    book = template()
+    result = run(tmp_path, GOOD, book)
+    with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(result.written[0]) as new:
+        assert old.namelist() == new.namelist()
+        changed = [n for n in old.namelist() if old.read(n) != new.read(n)]
+    assert changed == ["xl/worksheets/sheet1.xml"]
+
+
+def test_a_template_without_quote_number_and_customer(tmp_path: Path) -> None:
+    result = run(tmp_path, "gpu,cards\nA100 80GB,8\n4090,4\n", template(("gpu", "cards")))
+    assert result.problems == ()
+    assert [p.name for p in result.written] == ["2.xlsx", "3.xlsx"]
+    assert values(result.written[0]) == {"in_gpu": "A100 80GB", "in_cards": 8}
+
+
+def test_a_field_that_only_the_template_knows(tmp_path: Path) -> None:
+    result = run(tmp_path, "customer,Colour\nA,RED\n")
+    assert values(result.written[0])["in_colour"] == "red"
+
+
+def test_choices_are_written_in_the_templates_language(tmp_path: Path) -> None:
+    result = run(
+        tmp_path, "customer,billing_plan\nA,Monthly\nB,monthly\nC,包月\n", template(lang="zh")
+    )
+    assert [values(p)["in_billing_plan"] for p in result.written] == ["包月"] * 3
+
+
+def test_a_result_that_is_an_error_value_is_reported(tmp_path: Path) -> None:
+    book = template(("customer", "cards"), names={"out_gross": "Lists!$D$1"})
+    opened = openpyxl.load_workbook(io.BytesIO(book))
+    opened["Lists"]["D1"] = "=1/in_cards"
+    stream = io.BytesIO()
+    opened.save(stream)
+    result = run(tmp_path, "customer,cards\nA,\nB,4\n", stream.getvalue())
+    assert [(p.row, p.column, p.value) for p in result.problems] == [(2, "out_gross", "#DIV/0!")]
+    assert [p.name for p in result.written] == ["A.xlsx", "B.xlsx"]
+
+
+def test_wrong_patterns_and_templates_stop_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match="no field: nope, }"):
+        run(tmp_path, GOOD, name="{nope}-x}")
+    with pytest.raises(UnknownName, match="no template"):
+        batch.load("nope", "en")
+    (tmp_path / "t.xlsx").write_bytes(b"PK")
+    with pytest.raises(TemplateError):
+        batch.load(tmp_path / "t.xlsx", "en")
+    assert not (tmp_path / "输出 out").exists()
+
+
+def test_the_progress_is_told(tmp_path: Path) -> None:
+    told: list[tuple[int, int, str]] = []
+    run(tmp_path, GOOD, progress=lambda *step: told.append(step))
+    assert [step[:2] for step in told] == [(1, 2), (2, 2)]
+
+
+def test_a_bug_in_one_request_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real = batch.fill
+
+    def fails(book: bytes, given: Mapping[str, object]) -> bytes:
+        if given["in_customer"] == "星河智能科技（示例）":
+            raise RuntimeError("planted")
+        return real(book, given)
+
+    monkeypatch.setattr(batch, "fill", fails)
+    result = run(tmp_path, GOOD)
+    assert [(p.row, p.what.en) for p in result.problems] == [
+        (2, "internal error: RuntimeError('planted')")
+    ]
+    assert "planted" in caplog.text
+    assert len(result.written) == 1
+
+
+def test_processes_give_the_same_files(tmp_path: Path) -> None:
+    one = run(tmp_path, GOOD)
+    two = run(tmp_path, GOOD, out="two", jobs=2)
+    assert [p.read_bytes() for p in one.written] == [p.read_bytes() for p in two.written]
+    assert two.problems == ()
+
+
+def test_the_index_has_no_fault_in_strict_mode(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD + "Q1,again,,,,,,,\n")
+    command = [sys.executable, "-m", "openxml_audit", "--policy", "strict", "-o", "text"]
+    done = subprocess.run([*command, str(result.index)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.libreoffice
+def test_the_index_agrees_with_libreoffice(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD)
+    computed = engines.libreoffice([result.index])[result.index]
+    stored = engines.values(result.index)
+    assert {at: stored[at] for at in computed} == {
+        at: pytest.approx(v) if isinstance(v, float) else v for at, v in computed.items()
+    }
+
+
+@pytest.mark.libreoffice
+def test_pdfs_are_written_beside_the_workbooks(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD, pdf=True)
+    assert [p.name for p in result.pdfs] == [p.with_suffix(".pdf").name for p in result.written]
+    assert all(p.read_bytes().startswith(b"%PDF") for p in result.pdfs)
+    assert result.notes == ()
+
+
+def test_without_libreoffice_the_workbooks_are_still_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GPUCALC_SOFFICE", str(tmp_path / "nowhere"))
+    result = run(tmp_path, GOOD, pdf=True)
+    assert result.pdfs == () and len(result.written) == 2 and result.ok
+    assert "LibreOffice" in result.notes[0].en and "LibreOffice" in result.notes[0].zh
+
+
+NAMES = [
+    (
+        "{quote_no}-{customer}",
+        {"quote_no": "Q1", "customer": "星河/智能:科技"},
+        "Q1-星河_智能_科技",
+    ),
+    ("{quote_no}-{customer}", {"quote_no": "Q1"}, "Q1"),
+    ("{quote_no}-{customer}", {"customer": "A"}, "A"),
+    ("报价 {quote_no}", {"quote_no": "Q1"}, "报价 Q1"),
+    ("{customer}", {"customer": "CON"}, "CON_"),
+    ("{customer}", {"customer": "com¹.tar"}, "com¹_.tar"),
+    ("{customer}", {"customer": "lpt1 .x"}, "lpt1_.x"),
+    ("{customer}", {"customer": "console"}, "console"),
+    ("{customer}", {"customer": "..\\..\\etc"}, "_.._etc"),
+    ("{customer}", {"customer": "a\r\nb\x07c\u202egpj"}, "a bcgpj"),
+    ("{customer}", {"customer": "name. "}, "name"),
+    ("{customer}", {"customer": "~$lock"}, "$lock"),
+    ("{customer}", {"customer": "a#b[c]"}, "a_b_c_"),
+    ("{customer}", {"customer": " "}, "row-007"),
+    ("{customer}", {}, "row-007"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "given", "name"), NAMES)
+def test_file_names_work_everywhere(pattern: str, given: dict[str, str], name: str) -> None:
+    assert naming.file_stem(pattern, given, "row-007") == name
+
+
+def test_long_names_are_cut_by_bytes() -> None:
+    for text in ("好" * 300, "a" * 300, "😀" * 300):
+        stem = naming.file_stem("{customer}", {"customer": text}, "x")
+        assert 40 <= len(stem) <= 100 and len(stem.encode()) <= 200
+        assert set(stem) == set(text)

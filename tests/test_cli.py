@@ -1,0 +1,207 @@
+"""The command line: what it prints, in which language, and with which exit code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gpucalc import __version__, cli, expression, registry, resources
+from gpucalc.errors import ExcelError
+from tests.test_batch import GOOD, template
+
+ROOT = Path(__file__).parents[1]
+runner = CliRunner()
+
+
+def call(*arguments: object) -> tuple[int, str, str]:
+    """Exit code, standard output, standard error."""
+    done = runner.invoke(cli.app, [str(a) for a in arguments], catch_exceptions=False)
+    return done.exit_code, done.stdout, done.stderr
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a space and Chinese in its name, holding a template and requests."""
+    place = tmp_path / "询价 2026"
+    place.mkdir()
+    (place / "模板.xlsx").write_bytes(template())
+    (place / "good.csv").write_text(GOOD, encoding="gb18030")
+    (place / "bad.csv").write_text(GOOD + "Q9,C,B9000,,,,,,\n", encoding="utf-8")
+    return place
+
+
+EVAL = [
+    ('GPU_CARDS("13B","200B","A100 80GB",10,0.5)', 0, "116"),
+    ('=gpu_cards("13B","2000亿","A100 80GB",10,0.5,24,0,1,"full",8)', 0, "120"),
+    ("GPU.CARDS（“13B”，“200B”，“A100 80GB”，10，0.5，，0.2）", 0, "145"),
+    ('TRAIN_STEPS(1000000, 64, 5)', 0, "78125"),
+    ("TAX_AMOUNT(1000.02,6%,TRUE)", 0, "56.6"),
+    ("TRAIN_HOURS(1e10,+1.6666666666666666e9,312,1,1)", 0, "89.03133903133"),
+    ('RENT_COST(4,200,2.5,"8折")', 0, "1600"),
+    ("RMB_UPPER(RENT_COST(8,30,15))", 0, "人民币叁仟陆佰元整"),
+    ("RMB_UPPER(-.05)", 0, "人民币负伍分"),
+    ("TRAIN_STEPS(,64)", 1, "#VALUE!"),
+    ('GPU_TFLOPS("B9000")', 1, "#N/A"),
+    ("RENT_COST(8,30,-1)", 1, "#NUM!"),
+    ("RMB_UPPER(RENT_COST(8,30,-1))", 1, "#NUM!"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("formula", "code", "shown"), EVAL)
+def test_eval(formula: str, code: int, shown: str) -> None:
+    exit_code, out, err = call("eval", formula)
+    assert (exit_code, out.strip()[: len(shown)]) == (code, shown)
+    assert bool(err.strip()) == (code == 1)
+
+
+def test_eval_tells_the_reason_in_both_languages() -> None:
+    assert "outside" in call("eval", "RENT_COST(8,30,-1)", "--lang", "en")[2]
+    assert "超出范围" in call("--lang", "zh", "eval", "RENT_COST(8,30,-1)")[2]
+
+
+WRONG = [
+    ("GPU_TFLOPS(H100)", "H100 stands without quotes", 11),
+    ("FOO(1)", "no function FOO", 0),
+    ("GPU_CARD(1)", "did you mean GPU_CARDS", 0),
+    ("TRAIN_STEPS(1,2,3,4,5)", "takes 4 arguments, not 5", 0),
+    ("TRAIN_STEPS(1,2", '"," or ")" is expected', 15),
+    ("TRAIN_STEPS(1 2)", '"," or ")" is expected', 14),
+    ("TRAIN_STEPS(1,2)+1", "should end here", 16),
+    ("TRAIN_STEPS(1*2,3)", '"*" is not understood', 13),
+    ("TRAIN_STEPS(A1:A3,3)", '":" is not understood', 14),
+    ('GPU_TFLOPS("H100)', "never closed", 11),
+    ("TRAIN_STEPS(--1,2)", "a number", 13),
+    ("", "a function name is expected", 0),
+    ("7", "a function name is expected", 0),
+    ("TRAIN_STEPS", '"(" is expected after', 0),
+    ("__import__('os')", "not understood", 11),
+    ("RMB_UPPER(" * 60 + "1" + ")" * 60, "nested too deeply", 400),
+]
+
+
+@pytest.mark.parametrize(("formula", "message", "at"), WRONG)
+def test_eval_points_at_what_is_no_formula(formula: str, message: str, at: int) -> None:
+    with pytest.raises(expression.FormulaSyntaxError) as error:
+        expression.evaluate(formula)
+    assert message in error.value.en
+    assert error.value.at == at
+    assert error.value.zh.split("\n")[1:] == error.value.en.split("\n")[1:]
+    assert call("eval", "--", formula)[0] == 2
+
+
+def test_every_example_of_the_registry_evaluates_as_text() -> None:
+    seen = 0
+    for function in registry.functions().values():
+        for example in function.examples:
+            text = f"{function.udf_name}({','.join(cli._literal(a) for a in example.args)})"
+            value = expression.evaluate(text).value
+            if isinstance(example.want, float | int) and not isinstance(value, ExcelError):
+                assert value == pytest.approx(example.want, rel=1e-6), text
+            else:
+                assert value == example.want, text
+            seen += 1
+    assert seen >= 30
+
+
+def test_list_and_show_know_every_function() -> None:
+    for lang in ("en", "zh"):
+        code, out, _ = call("list", "--lang", lang)
+        assert code == 0
+        for function in registry.functions().values():
+            assert f"{function.udf_name}  {function.summary(lang)}" in out
+            code, shown, _ = call("show", function.udf_name, "--lang", lang)
+            assert code == 0
+            assert function.signature() in shown
+            for arg in function.args:
+                assert arg.name in shown
+    code, _, err = call("show", "GPU_CARD")
+    assert code == 2 and "GPU_CARDS" in err
+
+
+def test_a_batch_from_the_command_line(folder: Path) -> None:
+    options = ["--template", folder / "模板.xlsx", "--as-of", "2026-11-30", "--lang", "en"]
+    code, out, err = call("batch", folder / "good.csv", *options, "--out", folder / "a b")
+    assert (code, err) == (0, "")
+    assert "2 workbooks written, 0 requests failed" in out
+    assert sorted(p.name for p in (folder / "a b").iterdir()) == [
+        "Q1-星河智能科技（示例）.xlsx", "Q20261130-003-Northwind (example).xlsx", "index.xlsx",
+    ]  # fmt: skip
+    code, out, err = call("batch", folder / "bad.csv", *options, "--out", folder / "c")
+    assert code == 1
+    assert "row 4 · gpu · B9000" in err and "nearest" in err
+    assert "2 workbooks written, 1 requests failed" in out
+    code, out, err = call("batch", folder / "good.csv", *options, "--out", folder / "a b")
+    assert code == 2 and "--force" in err
+    code, *_ = call("batch", folder / "good.csv", *options, "--out", folder / "a b", "--force")
+    assert code == 0
+
+
+def test_wrong_use_is_exit_code_two(folder: Path) -> None:
+    book = ("--template", folder / "模板.xlsx", "--lang", "zh", "--out", folder / "o")
+    code, _, err = call("batch", folder / "nowhere.csv", *book)
+    assert code == 2 and "nowhere.csv" in err
+    (folder / "empty.csv").write_bytes(b"")
+    assert call("batch", folder / "empty.csv", *book)[2].startswith("文件为空")
+    code, _, err = call("batch", folder / "good.csv", "--template", "nope", "--lang", "zh")
+    assert code == 2 and "nope" in err
+    code, _, err = call("batch", folder / "good.csv", *book, "--name", "{nope}")
+    assert code == 2 and "nope" in err
+    assert not (folder / "o").exists()
+    assert call("batch")[0] == 2
+
+
+def test_fields_of_a_template(folder: Path) -> None:
+    code, out, _ = call("fields", folder / "模板.xlsx")
+    assert code == 0
+    for piece in ("customer", "Buyer (customer)", "采购方（客户）", "red | blue", "8折"):
+        assert piece in out, piece
+
+
+def test_version() -> None:
+    assert call("--version")[:2] == (0, f"gpucalc {__version__}\n")
+
+
+@pytest.mark.parametrize(
+    ("environment", "want"),
+    [
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "en_US.UTF-8"}, "en"),
+        ({"LANG": "zh_CN.GBK", "LC_ALL": "C"}, "en"),
+        ({"LANG": "C", "LC_MESSAGES": "zh_TW"}, "zh"),
+    ],
+)
+def test_the_language_of_the_system(
+    environment: dict[str, str], want: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
+    assert cli.system_language() == want
+
+
+@pytest.mark.parametrize("encoding", ["cp936", "ascii", "utf-8"])
+def test_any_console_can_show_every_text(encoding: str) -> None:
+    command = [sys.executable, "-X", "utf8=0", "-m", "gpucalc", "eval", "RMB_UPPER(16409.02)"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode("utf-8").strip() == "人民币壹万陆仟肆佰零玖元零贰分"
+
+
+def test_a_new_template(tmp_path: Path) -> None:
+    if not resources.templates("zh"):
+        pytest.skip("the templates are not built")
+    target = tmp_path / "新 报价.xlsx"
+    code, out, _ = call("new", "quote", "-o", target, "--lang", "zh")
+    assert (code, out.strip()) == (0, str(target))
+    assert target.read_bytes() == resources.template("quote", "zh").read_bytes()
+    code, _, err = call("new", "quote", "-o", target, "--lang", "zh")
+    assert code == 2 and "已存在" in err
+    assert call("new", "quote", "-o", target, "--lang", "en", "--force")[0] == 0
+    assert target.read_bytes() == resources.template("quote", "en").read_bytes()
