@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 # From the bottom up. A unit is a module or package of `gpucalc`, or a top-level folder; it imports
 # units of lower rows and itself, never its neighbours in a row.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "resources"),
+    ("errors",),
+    ("resources",),
     ("glossary", "catalog", "trace", "reading", "naming", "tables"),
     ("quantity",),
     ("primitives", "guards"),
