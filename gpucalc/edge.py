@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import logging
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -29,8 +30,8 @@ def call(function: Function, *args: Any, text: bool = True) -> Answer | list[lis
     """The function's answer as a worksheet shows it.
 
     Arguments are scalars or ranges (lists of rows); None, "" and missing ones take the default.
-    ``text=False`` reads no units: text counts only as far as a spreadsheet itself reads it, which is
-    what a printed formula sees. A range answers a list of rows. A bug of ours is logged with its
+    ``text=False`` reads no units: text counts only as far as a spreadsheet itself reads it, as in
+    a printed formula. A range answers a list of rows. A bug of ours is logged with its
     traceback and answers #VALUE!, never a number.
     """
     try:
@@ -221,11 +222,11 @@ def _no_answer(function: Function, answer: ExcelError) -> InputError:
 
 
 def no_answer_text(function: Function) -> tuple[str, str]:
-    """Why the function may have no answer: the ``No answer:`` line of its docstring, and in Chinese."""
-    for line in function.doc.splitlines():
-        if line.startswith("No answer: "):
-            en, _, zh = line.removeprefix("No answer: ").partition(" / ")
-            return en, zh or en
+    """Why the function may have no answer: ``No answer: English / 中文`` in its docstring."""
+    found = re.search(r"^No answer: (.*?)(?:\n\n|\Z)", function.doc, re.DOTALL | re.MULTILINE)
+    if found:
+        en, _, zh = " ".join(found[1].split()).partition(" / ")
+        return en, zh or en
     return "these inputs together have no answer", "这些输入合在一起没有结果"
 
 

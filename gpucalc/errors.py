@@ -90,7 +90,7 @@ class UnknownKey(InputError):
 
 
 class OutOfBounds(InputError):
-    """A number outside the range of its quantity, or a fraction where only whole numbers make sense."""
+    """A number outside the range of its quantity, or a fraction where only whole ones do."""
 
     cell = ExcelError.NUM
 

@@ -42,7 +42,7 @@ def round_to(x: Any, digits: int) -> Any:
     """Rounds half away from zero, as Excel's ROUND does, at 15 significant digits.
 
     sign·floor(|x|·s + 1/2 + nudge)/s with s = 10^digits. The nudge of 2^-49 relative and 2^-40
-    absolute makes up for binary fractions: 1.005 is stored as 1.00499999999999989 and must give 1.01.
+    absolute makes up for binary fractions: 1.005 is stored as 1.00499999999999989 and gives 1.01.
     A larger relative nudge is wrong above 1e9.
     """
     if _traced(x):
@@ -180,9 +180,9 @@ def number_of(text: Any) -> Any:
 def read_text(x: Any, quantity: Quantity, refused: Any = ExcelError.VALUE) -> Any:
     """A typed value as a number: numerals, %, 万 亿 万亿 千, K M B T, ¥, thousands commas, 折.
 
-    In Python the quantity reads (see reading.py, which knows more unit words). The printed form reads
-    the common ones above and gives ``refused`` for anything else, never a wrong number: a comma group
-    of other than three digits, two dots, letters, a range and another unit are refused.
+    In Python the quantity reads (see reading.py, which knows more unit words). The printed form
+    reads the common ones above and gives ``refused`` for anything else, never a wrong number: comma
+    groups of other than three digits, two dots, letters, a range and another unit are refused.
     """
     if not _traced(x):
         return _each(lambda v: quantity.read(v), x)

@@ -25,9 +25,9 @@ _DATE_MAX = 2958465.0  # 9999-12-31
 class Quantity:
     """One quantity. ``name`` is its row in the glossary; ``unit`` a symbol or a glossary row.
 
-    ``low`` and ``high`` bound it (``open_low``: low itself is refused), ``whole`` refuses fractions.
-    ``kind``: number, money, date, flag, key (a name in ``table``; with ``number_ok`` also a number),
-    text. ``units`` are the unit words that its text may carry, with their factor.
+    ``low`` and ``high`` bound it (``open_low``: low itself is refused), ``whole`` refuses
+    fractions. ``kind``: number, money, date, flag, key (a name in ``table``; with ``number_ok``
+    also a number), text. ``units`` are the unit words that its text may carry, with their factor.
     """
 
     name: str

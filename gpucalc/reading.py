@@ -1,4 +1,4 @@
-"""Reading what people type: ``13B``, ``2000亿``, ``8折``, ``¥12,000``, ``10天``, ``2026年11月30日``.
+"""Reading what people type: ``13B``, ``2000亿``, ``8折``, ``¥12,000``, ``10天``.
 
 Text is read kindly where it has one meaning and refused, with advice, where it has none or two.
 Numbers are read with Decimal, so that ``24.4万`` is exactly 244,000.
@@ -98,7 +98,7 @@ def number(
         known = ", ".join(u for u in units if u) or "-"
         raise unreadable(
             text,
-            f"{rest!r} is not a unit of this argument (units read here: {known}); example {example}",
+            f"{rest!r} is not a unit of this argument (units here: {known}); example {example}",
             f"“{rest}”不是该参数的单位（可用单位：{known}）；示例 {example}",
         )
     return float(value * factor)

@@ -203,7 +203,7 @@ def _plain(arg: Arg, value: Any, default: Any) -> Any:
 
 
 def _clean(function: Function, name: str, value: Any) -> Any:
-    """A Python argument as the kernel takes it; refuses text for numbers and values out of bounds."""
+    """A Python argument as the kernel takes it; refuses values out of bounds."""
     quantity = next(a.quantity for a in function.args if a.name == name)
     if value is None:
         return None
@@ -240,7 +240,7 @@ _PROBLEMS: list[str] = []
 def sheet(
     *examples: Example, zh: str, advanced: bool = False, published: bool = True
 ) -> Callable[[Callable[..., Any]], Function]:
-    """Registers a kernel. ``zh`` is its one sentence in Chinese; the docstring's first is the English.
+    """Registers a kernel. ``zh`` is its one sentence in Chinese, the docstring's first the English.
 
     ``published=False`` keeps it out of the worksheet library: a building block of templates.
     All problems of a declaration are collected and reported together by :func:`functions`.
@@ -311,7 +311,107 @@ def _order(args: tuple[Arg, ...]) -> tuple[tuple[int, ...], list[str]]:
 _CELL = re.compile(r"[A-Za-z]{1,3}\d+")
 _R1C1 = re.compile(r"[RrCc]\d*([RrCc]\d*)?")
 _VBA = frozenset(
-    ["and", "as", "boolean", "byref", "byte", "byval", "call", "case", "cdbl", "class", "const", "currency", "date", "debug", "dim", "do", "double", "each", "else", "elseif", "empty", "end", "enum", "eqv", "erase", "error", "event", "exit", "false", "for", "friend", "function", "get", "gosub", "goto", "if", "imp", "implements", "in", "input", "integer", "is", "len", "let", "like", "lock", "long", "loop", "lset", "me", "mid", "mod", "name", "new", "next", "not", "nothing", "null", "object", "on", "open", "option", "optional", "or", "paramarray", "print", "private", "property", "public", "put", "raiseevent", "redim", "rem", "resume", "return", "rset", "seek", "select", "set", "single", "static", "step", "stop", "string", "sub", "then", "time", "to", "true", "type", "typeof", "until", "variant", "wend", "while", "with", "withevents", "write", "xor"]
+    [
+        "and",
+        "as",
+        "boolean",
+        "byref",
+        "byte",
+        "byval",
+        "call",
+        "case",
+        "cdbl",
+        "class",
+        "const",
+        "currency",
+        "date",
+        "debug",
+        "dim",
+        "do",
+        "double",
+        "each",
+        "else",
+        "elseif",
+        "empty",
+        "end",
+        "enum",
+        "eqv",
+        "erase",
+        "error",
+        "event",
+        "exit",
+        "false",
+        "for",
+        "friend",
+        "function",
+        "get",
+        "gosub",
+        "goto",
+        "if",
+        "imp",
+        "implements",
+        "in",
+        "input",
+        "integer",
+        "is",
+        "len",
+        "let",
+        "like",
+        "lock",
+        "long",
+        "loop",
+        "lset",
+        "me",
+        "mid",
+        "mod",
+        "name",
+        "new",
+        "next",
+        "not",
+        "nothing",
+        "null",
+        "object",
+        "on",
+        "open",
+        "option",
+        "optional",
+        "or",
+        "paramarray",
+        "print",
+        "private",
+        "property",
+        "public",
+        "put",
+        "raiseevent",
+        "redim",
+        "rem",
+        "resume",
+        "return",
+        "rset",
+        "seek",
+        "select",
+        "set",
+        "single",
+        "static",
+        "step",
+        "stop",
+        "string",
+        "sub",
+        "then",
+        "time",
+        "to",
+        "true",
+        "type",
+        "typeof",
+        "until",
+        "variant",
+        "wend",
+        "while",
+        "with",
+        "withevents",
+        "write",
+        "xor",
+    ]
 )
 
 

@@ -5,7 +5,7 @@ Nodes are interned: equal expressions are the same object, so shared parts are k
 The graph knows few operations, all of them things that a cell formula can do:
 
 ``arg`` ``const`` ``err`` · ``+ - * / ^ neg`` · ``< <= > >= = <>`` · ``if`` · ``&`` ·
-``lookup`` ``known`` ``bare`` (catalog) · ``call`` (a spreadsheet function) · ``part`` (a named value)
+``lookup`` ``known`` ``bare`` (catalog) · ``call`` (spreadsheet function) · ``part`` (named value)
 
 What has no rule is refused with advice.
 """
@@ -56,7 +56,7 @@ class Node(np.lib.mixins.NDArrayOperatorsMixin):
     def _refuse(self, *_: object) -> Any:
         raise NotTraceable("float(), int(), len() or iteration on a value: work element by element")
 
-    __float__ = __int__ = __len__ = __iter__ = __index__ = __array__ = _refuse  # type: ignore[assignment]
+    __float__ = __int__ = __len__ = __iter__ = __index__ = __array__ = _refuse
 
     def __hash__(self) -> int:
         return self.id
@@ -96,7 +96,7 @@ def lift(value: Any) -> Node:
 
 
 def argument(name: str, kind: str) -> Node:
-    """The symbol of an argument; ``kind`` is "number" or "text", "sure …" where the cell is checked."""
+    """The symbol of an argument; ``kind``: "number", "text", or "sure …" where cells are checked."""
     return node("arg", name, kind)
 
 

@@ -1,8 +1,8 @@
 """One workbook that holds many calls of our functions as plain formulas, for the engines to judge.
 
 Sheet "cases", a row per case: the guarded formula in column A, the unguarded one in column B, the
-inputs from column E on, helper cells far to the right. The catalog stands on sheets of its own, with
-the defined names that printed look-ups read.
+inputs from column E on, helper cells far to the right. The catalog stands on sheets of its own,
+with the defined names that printed look-ups read.
 """
 
 from __future__ import annotations
@@ -44,13 +44,15 @@ def write(path: Path, cases: Iterable[Case], unguarded: bool = False) -> None:
         _catalog_sheet(book, table)
     for row, (function, args) in enumerate(cases, 1):
         refs = {}
-        for column, (arg, value) in enumerate(zip(function.args, args), FIRST_INPUT):
+        for column, (arg, value) in enumerate(zip(function.args, args, strict=False), FIRST_INPUT):
             _put(sheet.cell(row, column), value)
             refs[arg.name] = f"{get_column_letter(column)}{row}"
         place = _placer(row)
         _formula(sheet, f"{GUARDED}{row}", plain.cells(function, refs, place, guards=True))
         if unguarded:
-            given = {n: r for (n, r), v in zip(refs.items(), args) if v not in (None, "")}
+            given = {
+                n: r for (n, r), v in zip(refs.items(), args, strict=True) if v not in (None, "")
+            }
             _formula(sheet, f"{UNGUARDED}{row}", plain.cells(function, given, place))
     book.save(path)
 

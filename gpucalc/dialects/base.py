@@ -28,7 +28,7 @@ class Operator:
 
 
 def left_assoc(sign: str, strength: int) -> Operator:
-    """An operator that groups to the left: a-b-c is (a-b)-c, so an equal one on the right is wrapped."""
+    """An operator that groups to the left: in a-(b-c) an equal one on the right is wrapped."""
     return Operator(sign, strength, strength, strength + 1)
 
 

@@ -194,7 +194,7 @@ def cells(
 ) -> list[Cell]:
     """The function over helper cells; the last one holds the result.
 
-    ``place()`` gives the address of the next free cell (absolute, or as the formulas shall read it).
+    ``place()`` gives the address of the next free cell, as the formulas shall read it.
     Named parts get a cell each, and so does every long expression that is used more than once.
     """
     root, names = _bind(f, refs, guards)

@@ -1,4 +1,4 @@
-"""Folding a graph for people who read formulas: constants computed, branches decided, *1 and +0 gone.
+"""Folding a graph for people who read formulas: constants computed, branches decided, no *1, +0.
 
 ``known`` says what the place of printing knows of an argument: a constant, or that its cell holds a
 number or a text. Nothing is folded that would change a value or an error.
@@ -64,7 +64,7 @@ def _const(n: Any) -> Any:
 def _fold(n: Node) -> Node:
     op, args = n.op, n.args
     if op == "part":
-        return args[1] if args[1].op in ("const", "arg", "err") else n
+        return _named(n)
     if op == "if":
         return _fold_if(n)
     if op in ("<>", "=") and args[0] is args[1] and _const(args[0]) is not None:
@@ -79,8 +79,14 @@ def _fold(n: Node) -> Node:
     return n
 
 
+def _named(n: Node) -> Node:
+    """A named part that turned out to be a constant or an argument needs no name."""
+    body: Node = n.args[1]
+    return body if body.op in ("const", "arg", "err") else n
+
+
 def _fold_if(n: Node) -> Node:
-    condition, yes, no = n.args
+    condition, yes, no = n.children
     decided = _const(condition)
     if decided is not None and not isinstance(decided, str):
         return yes if decided else no

@@ -13,7 +13,7 @@ def same_as_params(params: q.Params) -> q.ActiveParams:
 
 
 def typical_mfu(gpu: q.Gpu, method: q.Method) -> q.Mfu:
-    """the typical value of mfu.csv for this card family and method / mfu.csv 中该卡系列与训练方式的典型值"""
+    """typical value of mfu.csv for this card family and method / mfu.csv 中该系列与方式的典型值"""
     family = look_up("gpus", "family", gpu, number="no data")
     key = join(family, "|", look_up("methods", "model", method))
     return look_up("mfu", "typical", key)
@@ -29,7 +29,7 @@ def typical_mfu(gpu: q.Gpu, method: q.Method) -> q.Mfu:
         "MoE counts active parameters",
         "MoE 按激活参数",
     ),
-    zh="训练总计算量（FLOP）：k × 激活参数量 × Token 数 × 轮数；预训练和全参数 k=6，LoRA 和 QLoRA k=4。",
+    zh="训练总计算量（FLOP）：k × 激活参数量 × Token 数 × 轮数；k 为 6（LoRA、QLoRA 为 4）。",
 )
 def train_flops(
     params: q.Params,
@@ -40,12 +40,12 @@ def train_flops(
 ) -> q.Flops:
     """Arithmetic of a training run in FLOP: k x active parameters x tokens x epochs.
 
-    k = 6 for pretrain and full (2 forward, 4 backward), 4 for lora and qlora (frozen weights need no
-    weight gradient). Attention scores are left out: below 5 % of the work while the context is
-    shorter than 0.3 x hidden. An amount (FLOP), never a rate (FLOP/s); 1 PFLOP/s-day = 8.64e19 FLOP.
+    k = 6 for pretrain and full (2 forward, 4 backward), 4 for lora and qlora (frozen weights need
+    no weight gradient). Attention scores are left out: below 5 % of the work while the context is
+    shorter than 0.3 x hidden. An amount (FLOP), never a rate (FLOP/s); 1 PFLOP/s-day is 8.64e19.
 
-    Source: Kaplan et al. 2020, arXiv 2001.08361, section 2.1; Hoffmann et al. 2022, arXiv 2203.15556;
-    k = 4 from NVIDIA NeMo's published LoRA throughput (within 1.1 %).
+    Source: Kaplan et al. 2020, arXiv 2001.08361, section 2.1; Hoffmann et al. 2022,
+    arXiv 2203.15556; k = 4 from NVIDIA NeMo's published LoRA throughput (within 1.1 %).
     """
     return look_up("methods", "flop_k", method) * active_params * tokens * epochs
 
@@ -74,7 +74,7 @@ def train_steps(
 ) -> q.Steps:
     """Optimizer steps: samples over the global batch, rounded up per epoch, times epochs.
 
-    With drop_last the incomplete batch at the end of an epoch is left out (rounded down). A fraction
+    With drop_last the incomplete batch at the end of an epoch is left out (rounded down). A part
     of an epoch is rounded up to a whole step.
 
     Source: the convention of PyTorch's DataLoader (drop_last), pytorch.org/docs, 2026-11.

@@ -105,7 +105,7 @@ def cards_to_hold(
         "Llama-2-7B, no checkpointing",
         "Llama-2-7B 不开检查点",
     ),
-    zh="每张卡的训练显存（GB）：权重、梯度、优化器状态（按 ZeRO 分片）、激活、logits 和固定开销，再乘（1+冗余）。",
+    zh="每卡训练显存（GB）：权重、梯度、优化器（按 ZeRO 分片）、激活、logits、固定开销，乘（1+冗余）。",
 )
 def vram_needed(
     params: q.Params,
@@ -120,7 +120,7 @@ def vram_needed(
     vocab: q.Vocab = DEFAULT_VOCAB,
     margin: q.Margin = DEFAULT_MARGIN,
 ) -> q.Memory:
-    """Training memory per card in GB (1e9 bytes): states by ZeRO stage, activations, logits, margin.
+    """Training memory per card in GB (1e9 bytes): states, activations, logits, fixed, margin.
 
     States: mixed-precision AdamW 16 B per trained parameter (2 weights, 2 gradients, 12 optimizer);
     lora trains adapters only, qlora keeps weights in 4 bits. ZeRO 1 shards the optimizer, 2 also
@@ -128,7 +128,8 @@ def vram_needed(
     layer's 34·s·b·h, without (FlashAttention or selective) 34·s·b·h per layer. Logits 8·b·s·vocab,
     fixed 2 GB. batch is per card. Compare with the catalog's usable_gb, not with "80 GB".
 
-    Source: Rajbhandari et al. 2020 (ZeRO), arXiv 1910.02054; Korthikanti et al. 2022, arXiv 2205.05198.
+    Source: Rajbhandari et al. 2020 (ZeRO), arXiv 1910.02054; Korthikanti et al. 2022,
+    arXiv 2205.05198.
     """
     n, h = shape_of(params, layers, hidden)
     net = state_bytes(params, method, cards, zero) + working_bytes(
@@ -164,9 +165,12 @@ def vram_cards(
 
     n = states / (usable_gb·1e9/(1 + margin) - activations - logits - fixed), up, at least 1. Only
     catalog names; a name whose variants differ in memory (A100) answers #VALUE!.
-    No answer: activations and fixed memory alone fill the card: shorten seq or batch, turn checkpointing on, or take a bigger card / 激活和固定开销已占满单卡：请减小上下文或批大小、打开检查点，或换显存更大的卡
+    Source: as VRAM_NEEDED; usable memory from the catalog (an 80 GB card holds 80 GiB less the
+    driver's share).
 
-    Source: as VRAM_NEEDED; usable memory from the catalog (80 GB cards hold 80 GiB less the driver's share).
+    No answer: activations and fixed memory alone fill the card: shorten seq or batch, turn
+    checkpointing on, or take a bigger card /
+    激活和固定开销已占满单卡：请减小上下文或批大小、打开检查点，或换显存更大的卡
     """
     usable = look_up("gpus", "usable_gb", gpu)
     return cards_to_hold.inner(

@@ -23,8 +23,9 @@ def rent_cost(
 ) -> q.Money:
     """Rent: cards x billed hours x price after discount (to 4 decimals), to the cent.
 
-    The price is per card-hour; the amount carries the price's own tax basis and currency. discount is
-    the share taken off (8折 is 0.2). Rounding the unit price first makes the printed line multiply.
+    The price is per card-hour; the amount carries the price's own tax basis and currency. discount
+    is the share taken off (8折 is 0.2). The unit price is rounded first, so a printed line
+    multiplies.
     """
     billed = billed_hours.inner(hours, step_hours, min_hours)
     return round_to(cards * billed * discounted_price.inner(price, discount), 2)

@@ -20,7 +20,10 @@ def window_hours(days: q.Days, hours_per_day: q.HoursPerDay, buffer: q.Buffer) -
 def calendar_days(
     hours: q.Hours, hours_per_day: q.HoursPerDay = 24, buffer: q.Buffer = 0
 ) -> q.CalendarDays:
-    """Calendar days that training hours take: hours / (hours_per_day x (1 - buffer)), not rounded."""
+    """Calendar days that training hours take, not rounded.
+
+    hours / (hours_per_day x (1 - buffer)).
+    """
     return hours / window_hours(1, hours_per_day, buffer)
 
 

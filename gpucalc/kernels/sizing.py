@@ -54,9 +54,10 @@ def gpu_cards(
     a family name (A100) is judged by its smallest variant. buffer is a share of the window: 5 days
     with 0.2 leave 4. MFU holds communication and data loading; overhead is the rest (evaluation,
     checkpoints, restarts).
-    No answer: no number of these cards holds the model: take a card with more memory or a lighter method / 该显卡再多也放不下模型：请换显存更大的卡或更省显存的训练方式
-
     Source: as TRAIN_FLOPS and VRAM_CARDS.
+
+    No answer: no number of these cards holds the model: take a card with more memory or a lighter
+    method / 该显卡再多也放不下模型：请换显存更大的卡或更省显存的训练方式
     """
     flops = train_flops.inner(params, tokens, epochs, method, active_params)
     window = window_hours(days, hours_per_day, buffer)
@@ -108,7 +109,9 @@ def train_hours(
     method: q.Method = "pretrain",
     active_params: q.ActiveParams = same_as_params,
 ) -> q.TrainHours:
-    """Training hours on a number of cards: FLOP / (cards x dense BF16 peak x MFU x 3600) x (1 + overhead).
+    """Training hours on a number of cards, at an MFU, with overhead.
+
+    hours = FLOP / (cards x dense BF16 peak x MFU x 3600) x (1 + overhead).
 
     MFU is measured end to end, so it holds communication and data loading; overhead is the rest
     (evaluation, checkpoints, restarts). Never count the same loss in both.
@@ -142,7 +145,9 @@ def gpu_gap(cards_needed: q.CardsNeeded, cards_owned: q.CardsOwned = 0) -> q.Gap
 def deadline_ratio(
     hours: q.Hours, days: q.Days, hours_per_day: q.HoursPerDay = 24, buffer: q.Buffer = 0
 ) -> q.Ratio:
-    """Share of the usable window that the hours take: hours / (days x (1 - buffer) x hours_per_day).
+    """Share of the usable window that the hours take.
+
+    hours / (days x (1 - buffer) x hours_per_day).
 
     Above 1 the job does not finish in time.
     """

@@ -9,8 +9,8 @@ from gpucalc.registry import Example, sheet
 NUMERALS = "零壹贰叁肆伍陆柒捌玖"
 PLACES = "仟佰拾亿仟佰拾万仟佰拾元角分"  # of the 14 digits of an amount in fen
 # Zeros are first spelled at every place; these replacements then drop them by the rules of the
-# Payment and Settlement Measures (支付结算办法), annex 1: several zeros read as one, a zero at 万 or
-# 元 may drop, 角 zero before 分 is read, nothing after 分, 整 after 元.
+# Payment and Settlement Measures (支付结算办法), annex 1: several zeros read as one, a zero at
+# 万 or 元 may drop, 角 zero before 分 is read, nothing after 分, 整 after 元.
 RULES = (
     ("零仟", "零"), ("零佰", "零"), ("零拾", "零"), ("零零", "零"), ("零零", "零"), ("零亿", "亿"),
     ("零万", "万"), ("亿万", "亿零"), ("零零", "零"), ("零元", "元"), ("人民币亿", "人民币"),
