@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from gpucalc.arguments import Arg
 from gpucalc.errors import ExcelError
 from gpucalc.quantity import Quantity
 from gpucalc.trace import Node, call, lift, node

@@ -96,7 +96,7 @@ def lift(value: Any) -> Node:
 
 
 def argument(name: str, kind: str) -> Node:
-    """The symbol of an argument; ``kind``: "number", "text", or "sure …" where cells are checked."""
+    """The symbol of an argument; ``kind``: "number", "text", or "sure …" in checked cells."""
     return node("arg", name, kind)
 
 

@@ -105,7 +105,7 @@ def cards_to_hold(
         "Llama-2-7B, no checkpointing",
         "Llama-2-7B 不开检查点",
     ),
-    zh="每卡训练显存（GB）：权重、梯度、优化器（按 ZeRO 分片）、激活、logits、固定开销，乘（1+冗余）。",
+    zh="每卡训练显存（GB）：状态（按 ZeRO 分片）加激活、logits 和固定开销，再乘（1+冗余）。",
 )
 def vram_needed(
     params: q.Params,
