@@ -11,25 +11,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from gpucalc.arguments import Arg
 from gpucalc.errors import ExcelError
-from gpucalc.quantity import Quantity
 from gpucalc.trace import Node, call, lift, node
-
-
-class Arg(Protocol):
-    """What guards need of an argument; the registry's own record has it."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def quantity(self) -> Quantity: ...
-    @property
-    def required(self) -> bool: ...
 
 
 @dataclass(frozen=True)
