@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 
+from gpucalc.excel.pdf import find_office
 from tests import engines
 
 
@@ -16,7 +17,7 @@ def pytest_report_header() -> list[str]:
     versions = [f"{name} {_version(name)}" for name in packages]
     return [
         f"gpucalc: Python {platform.python_version()}, " + ", ".join(versions),
-        f"LibreOffice: {engines.find_soffice() or 'missing'}; a missing engine is "
+        f"LibreOffice: {find_office() or 'missing'}; a missing engine is "
         + ("a failure" if engines.required() else "skipped and listed at the end"),
     ]
 

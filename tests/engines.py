@@ -28,6 +28,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from gpucalc.excel.pdf import find_office
+
 Value = float | str | bool
 Values = dict[tuple[str, str], Value]
 
@@ -51,24 +53,10 @@ _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 # ---------------------------------------------------------------- which engines are here
 
 
-def find_soffice() -> str | None:
-    """The LibreOffice program, or None. GPUCALC_SOFFICE, when set, is the only place looked at."""
-    named = os.environ.get("GPUCALC_SOFFICE")
-    if named is not None:
-        return shutil.which(named)
-    usual = [
-        "soffice",
-        "libreoffice",
-        "/Applications/LibreOffice.app/Contents/MacOS/soffice",
-        r"C:\Program Files\LibreOffice\program\soffice.com",
-    ]
-    return next(filter(None, map(shutil.which, usual)), None)
-
-
 def missing(engine: str) -> bool:
     """True where `engine` cannot run on this machine."""
     if engine == "libreoffice":
-        return find_soffice() is None
+        return find_office() is None
     return importlib.util.find_spec(engine) is None
 
 
@@ -216,9 +204,9 @@ def _profile(always_recalculate: bool) -> Path:
 
 
 def _run_soffice(arguments: list[str], timeout: float, profile: Path) -> str:
-    program = find_soffice()
-    assert program is not None  # convert() asked for it
-    start = [program, f"-env:UserInstallation={profile.as_uri()}", "--headless", *arguments]
+    program = find_office()
+    assert program is not None  # convert() has asked for it
+    start = [str(program), f"-env:UserInstallation={profile.as_uri()}", "--headless", *arguments]
     # A session of its own: `soffice` is a launcher, and what it launched must be stopped too.
     with subprocess.Popen(
         start, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
