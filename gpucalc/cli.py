@@ -167,6 +167,8 @@ def _list(lang: LangOption = None) -> None:
             topic = function.topic
             console.print(f"\n[bold]{escape(_topic(topic, language))}[/bold]")
         console.print(f"  [cyan]{function.udf_name}[/cyan]  {escape(function.summary(language))}")
+    more = Text("gpucalc show NAME explains one of them.", "gpucalc show 函数名 可查看其说明。")
+    console.print(f"\n{more.in_(language)}")
 
 
 @app.command("show", help="Help for one function / 函数说明")
@@ -184,11 +186,12 @@ def _show(
     table = _table("argument", "label", "unit", "bounds", "default", lang=language)
     for arg in function.args:
         default = "*" if arg.required else arg.default_text(language)
-        facts = (arg.name, arg.label(language), arg.quantity.unit, arg.quantity.bounds(), default)
+        unit = _label(arg.quantity.unit, language) if arg.quantity.unit else ""
+        facts = (arg.name, arg.label(language), unit, arg.quantity.bounds(), default)
         table.add_row(*(escape(fact) for fact in facts))
     console.print(table)
     returns = function.returns
-    unit = f" ({returns.unit})" if returns.unit else ""
+    unit = f" ({_label(returns.unit, language)})" if returns.unit else ""
     console.print(f"= {escape(returns.label(language) + unit)}\n")
     console.print(escape(function.doc))
     console.print()
@@ -207,7 +210,7 @@ def _fields(
     with _told(language):
         templates = batch.load(template, language)
     console = _console()
-    table = _table("field", "English", "中文", "value", lang=language)
+    table = _table("field", "English", "中文", "takes", lang=language)
     for target in templates.inputs[templates.language(language)].values():
         names = [_label(target.field, each) for each in ("en", "zh")]
         table.add_row(*(escape(text) for text in (target.field, *names, _takes(target))))
