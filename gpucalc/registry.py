@@ -18,6 +18,7 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
+from gpucalc import calling
 from gpucalc.arguments import Arg, Omitted
 from gpucalc.errors import ExcelError, NotTraceable, RegistrationError, UnknownName
 from gpucalc.glossary import UnknownField
@@ -135,10 +136,9 @@ class Function:
         missing = [a.name for a in self.args if a.required and a.name not in given]
         if missing:
             raise TypeError(f"{self.name}() needs {', '.join(missing)}: {self.signature()}")
-        clean = {name: _clean(self, name, value) for name, value in given.items()}
-        with np.errstate(all="ignore"):
-            result = self.kernel(**self.fill(clean, _plain))
-        return result.item() if isinstance(result, np.generic) else result
+        quantities = {a.name: a.quantity for a in self.args}
+        clean = {name: calling.clean(quantities[name], value) for name, value in given.items()}
+        return calling.run(lambda values: self.kernel(**self.fill(values, _plain)), clean)
 
 
 def _traced(arg: Arg, value: Any, default: Any) -> Any:
@@ -151,36 +151,6 @@ def _plain(arg: Arg, value: Any, default: Any) -> Any:
     if value is not None:
         return value
     return np.nan if isinstance(default, Omitted) else default
-
-
-def _clean(function: Function, name: str, value: Any) -> Any:
-    """A Python argument as the kernel takes it; refuses values out of bounds."""
-    quantity = next(a.quantity for a in function.args if a.name == name)
-    if value is None:
-        return None
-    if quantity.is_text:
-        if np.ndim(value) == 0:
-            read = quantity.read(value)
-            quantity.check(read)
-            return read
-        return np.asarray(value, dtype=object)
-    array = np.asarray(value)
-    if array.dtype.kind in "OUS":
-        reader = np.frompyfunc(
-            lambda v: np.nan if (r := quantity.read(v)) == "" else float(r), 1, 1
-        )
-        array = np.asarray(reader(array), dtype=float)
-    if quantity.kind == "flag":
-        return array.astype(bool) if array.ndim else bool(array)
-    array = array.astype(float)
-    low = array <= quantity.low if quantity.open_low else array < quantity.low
-    outside = low | (array > quantity.high)
-    if quantity.whole:
-        outside |= array != np.floor(array)
-    outside &= ~np.isnan(array)
-    if outside.any():
-        quantity.check(float(array[outside].ravel()[0]) if array.ndim else float(array))
-    return array if array.ndim else float(array)
 
 
 _LOCK = threading.RLock()

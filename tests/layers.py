@@ -12,7 +12,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("resources",),
     ("glossary", "catalog", "trace", "reading", "naming", "tables"),
     ("quantity",),
-    ("primitives", "arguments"),
+    ("primitives", "arguments", "calling"),
     ("guards",),
     ("registry", "evaluate"),
     ("kernels",),

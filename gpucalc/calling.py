@@ -1,0 +1,111 @@
+"""Calling a kernel on clean Python values: checks first, big arrays in blocks.
+
+A block of some thousand rows stays in the processor's cache through all steps of a kernel, which
+beats whole-array steps; rows that name the same cards and methods share one look-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucalc.quantity import Quantity
+
+BLOCK = 16_384  # rows; 128 KiB per column of floats
+
+
+def clean(quantity: Quantity, value: Any) -> Any:
+    """A value or array as the kernel takes it: floats, booleans, names; None for an omitted one.
+
+    Text is read as the quantity reads it. Raises Unreadable, UnknownKey, OutOfBounds; NaN passes.
+    """
+    if value is None:
+        return None
+    if quantity.is_text:
+        if np.ndim(value):
+            return np.asarray(value, dtype=object)
+        read = quantity.read(value)
+        quantity.check(read)
+        return read
+    array = np.asarray(value)
+    if array.dtype.kind in "OUSMm":
+        array = np.asarray(np.frompyfunc(lambda v: _number(quantity, v), 1, 1)(array), dtype=float)
+    if quantity.kind == "flag":
+        return array.astype(bool) if array.ndim else bool(array)
+    array = array.astype(float, copy=False)
+    _check(quantity, array)
+    return array if array.ndim else float(array)
+
+
+def _number(quantity: Quantity, value: Any) -> float:
+    read = quantity.read(value)
+    return np.nan if read == "" else float(read)
+
+
+def _check(quantity: Quantity, array: NDArray[Any]) -> None:
+    """Raises OutOfBounds for the first value outside; two passes where all is well."""
+    if array.size == 0:
+        return
+    least, most = np.fmin.reduce(array, axis=None), np.fmax.reduce(array, axis=None)
+    low = least <= quantity.low if quantity.open_low else least < quantity.low
+    fraction = quantity.whole and not np.array_equal(np.floor(array), array, equal_nan=True)
+    if not (low or most > quantity.high or fraction):
+        return
+    if low or most > quantity.high:
+        quantity.check(float(least if low else most))
+    quantity.check(float(array[(np.floor(array) != array) & ~np.isnan(array)].ravel()[0]))
+
+
+def run(kernel: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]) -> Any:
+    """The kernel's answer for cleaned arguments; an array where any of them is one."""
+    arrays = {name: value for name, value in given.items() if isinstance(value, np.ndarray)}
+    with np.errstate(all="ignore"):
+        if not arrays:
+            result = kernel(given)
+            return result.item() if isinstance(result, np.generic | np.ndarray) else result
+        shape = np.broadcast_shapes(*[a.shape for a in arrays.values()])
+        size = int(np.prod(shape))
+        names = {name for name, a in arrays.items() if a.dtype == object}
+        if size <= BLOCK and not names:
+            return np.broadcast_to(kernel(given), shape).copy()
+        flat = {name: np.broadcast_to(a, shape).reshape(-1) for name, a in arrays.items()}
+        out: NDArray[Any] | None = None
+        for rows, fixed in _groups(flat, names, size):
+            for block in _blocks(rows):
+                part = {n: a[block] for n, a in flat.items() if n not in names}
+                answer = np.asarray(kernel({**given, **part, **fixed}))
+                if out is None:
+                    out = np.empty(size, dtype=answer.dtype if answer.dtype == object else float)
+                out[block] = answer
+        return np.empty(shape) if out is None else out.reshape(shape)
+
+
+def _groups(
+    flat: Mapping[str, NDArray[Any]], names: set[str], size: int
+) -> Iterator[tuple[slice | NDArray[Any], dict[str, Any]]]:
+    """Rows that hold the same names, with these names."""
+    if not names:
+        yield slice(0, size), {}
+        return
+    order = sorted(names)
+    places: dict[tuple[Any, ...], int] = {}
+    keys = zip(*[flat[name].tolist() for name in order], strict=True)
+    codes = np.array([places.setdefault(key, len(places)) for key in keys])
+    sorted_rows = np.argsort(codes, kind="stable")
+    ends = np.cumsum(np.bincount(codes, minlength=len(places)))
+    start = 0
+    for key, end in zip(places, ends.tolist(), strict=True):
+        yield sorted_rows[start:end], dict(zip(order, key, strict=True))
+        start = end
+
+
+def _blocks(rows: slice | NDArray[Any]) -> Iterator[slice | NDArray[Any]]:
+    if isinstance(rows, slice):
+        for start in range(rows.start, rows.stop, BLOCK):
+            yield slice(start, min(start + BLOCK, rows.stop))
+    else:
+        for start in range(0, len(rows), BLOCK):
+            yield rows[start : start + BLOCK]
