@@ -39,6 +39,7 @@ _STYLES = "xl/styles.xml"
 _FONT_PARTS = ("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign",
                "sz", "color", "name", "family", "charset", "scheme")  # fmt: skip
 _RULE = Side(style="thin", color="BFBFBF")
+_STRONG = Side(style="medium", color="1F3864")
 _HEAD = PatternFill("solid", fgColor="1F3864")
 _TINT = {
     "pass": PatternFill("solid", fgColor="E2EFDA"),
@@ -158,7 +159,6 @@ def _line(sheet: Worksheet, number: int, line: Line, lang: str) -> None:
         cell.alignment = Alignment(
             vertical="center",
             horizontal="center" if field in ("row", "currency", "status") else None,
-            wrap_text=field in ("customer", "gpu", "file"),
         )
         if field == "file" and line.file:
             # Relative, so that the folder can be moved or mailed as a whole. A link that belongs to
@@ -192,7 +192,7 @@ def _totals(sheet: Worksheet, lines: Sequence[Line], last: int, lang: str) -> in
         for column in range(1, len(_HEADINGS) + 1):
             cell = sheet.cell(row, column)
             cell.font = Font(name=_FONT, size=10, bold=True)
-            cell.border = Border(top=Side(style="medium", color="1F3864"))
+            cell.border = Border(top=_RULE if row > last + 2 else _STRONG)
     return row
 
 
@@ -229,7 +229,9 @@ def _errors(sheet: Worksheet, problems: Sequence[Problem], lang: str) -> None:
 
 def _widths(sheet: Worksheet, first: int, last: int, columns: int) -> None:
     for column in range(1, columns + 1):
-        shown = [_width(sheet.cell(row, column)) for row in range(first, last + 1)]
+        # A heading may take two lines, a value may not.
+        shown = [_width(sheet.cell(first, column)) // 2]
+        shown += [_width(sheet.cell(row, column)) for row in range(first + 1, last + 1)]
         sheet.column_dimensions[get_column_letter(column)].width = min(max(shown) + 3, _WIDEST)
 
 
@@ -247,6 +249,8 @@ def _print(sheet: Worksheet, area: str, titles: str, lang: str) -> None:
     sheet.print_title_rows = titles
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.paperSize = 9  # A4
+    margins = sheet.page_margins
+    margins.left = margins.right = margins.top = 0.4
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.HeaderFooter.oddFooter = HeaderFooterItem()
