@@ -229,8 +229,12 @@ def _errors(sheet: Worksheet, problems: Sequence[Problem], lang: str) -> None:
 
 def _widths(sheet: Worksheet, first: int, last: int, columns: int) -> None:
     for column in range(1, columns + 1):
-        # A heading may take two lines, a value may not.
-        shown = [_width(sheet.cell(first, column)) // 2]
+        # A heading may take two lines but no word may break; a value takes one.
+        heading = str(sheet.cell(first, column).value)
+        shown = [
+            _text_width(heading) // 2,
+            *(_text_width(w) for w in heading.split() if w.isascii()),
+        ]
         shown += [_width(sheet.cell(row, column)) for row in range(first + 1, last + 1)]
         sheet.column_dimensions[get_column_letter(column)].width = min(max(shown) + 3, _WIDEST)
 
@@ -240,8 +244,12 @@ def _width(cell: Cell | MergedCell) -> int:
         return 14
     if isinstance(cell.value, int | float):
         return len(f"{cell.value:,.2f}")
+    return _text_width(str(cell.value or ""))
+
+
+def _text_width(text: str) -> int:
     # Chinese characters take the room of two digits.
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in str(cell.value or ""))
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def _print(sheet: Worksheet, area: str, titles: str, lang: str) -> None:
