@@ -20,7 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("meta", "expression"),
     ("excel", "inputs"),
     ("requests",),
-    ("workbooks", "summary"),
+    ("workbooks", "summary", "planning"),
     ("batch",),
     ("docs", "addin"),
     ("cli",),

@@ -1,0 +1,204 @@
+"""Requests made ready: each becomes a job, or the reasons why it cannot.
+
+All that can go wrong before a workbook is written is found here: values, quotation numbers, file
+names. Which fields there are and what they take is learned from the template.
+"""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpucalc import naming, resources
+from gpucalc.errors import InputError, UnknownName
+from gpucalc.inputs import PREFIX, Input, inputs, plain_text, ready, remedy
+from gpucalc.requests import Problem, Request, RequestTable
+from gpucalc.tables import Fault, Text
+
+INDEX = "index.xlsx"
+NAME = "{quote_no}-{customer}"
+# In a file-name pattern beside the template's fields.
+EXTRA = ("row", "as_of", "lang")
+
+
+@dataclass(frozen=True)
+class Templates:
+    """A template in one or more languages: its bytes, inputs and names of cells."""
+
+    name: str
+    books: Mapping[str, bytes]
+    inputs: Mapping[str, Mapping[str, Input]]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of all languages (the same in each, unless a user changed one)."""
+        return tuple(dict.fromkeys(f for known in self.inputs.values() for f in known))
+
+    def language(self, wanted: str) -> str:
+        """The language to use for a request: a template file of the user's has but one."""
+        return wanted if wanted in self.books or len(self.books) > 1 else next(iter(self.books))
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that a process needs to make one workbook."""
+
+    row: int
+    lang: str
+    values: Mapping[str, object]
+    target: Path
+    force: bool
+    as_of: datetime.date
+
+
+def load(template: str | Path, lang: str) -> Templates:
+    """A template by name ("quote", in every language there is) or a workbook file of the user's.
+
+    Raises UnknownName, TemplateError, or OSError where the file cannot be opened.
+    """
+    path = Path(template)
+    if path.suffix.lower() in (".xlsx", ".xlsm") or path.is_file():
+        paths = {lang: path}
+    else:
+        # Asking for `lang` first names the templates there are when it is missing.
+        paths = {lang: resources.template(str(template), lang)}
+        for other in resources.LANGUAGES:
+            if other != lang and path.name in resources.templates(other):
+                paths[other] = resources.template(str(template), other)
+    books = {language: file.read_bytes() for language, file in paths.items()}
+    return Templates(path.stem, books, {language: inputs(b) for language, b in books.items()})
+
+
+def checked_pattern(name: str, fields: Sequence[str]) -> str:
+    """The file-name pattern to use: the one given, or one that suits the template.
+
+    Raises UnknownName where it names what is no field.
+    """
+    pattern = name or _default_name(fields)
+    wrong = naming.flaws(pattern, {*fields, *EXTRA})
+    if wrong:
+        raise UnknownName(
+            f"the file name pattern {pattern!r} uses what is no field: {', '.join(wrong)}",
+            f"文件名模式“{pattern}”使用了不存在的字段：{'、'.join(wrong)}",
+        )
+    return pattern
+
+
+def _default_name(fields: Sequence[str]) -> str:
+    parts = [part for part in naming.fields(NAME) if part in fields]
+    return "-".join(f"{{{part}}}" for part in parts) or "{row}"
+
+
+class Preparation:
+    """Turns requests into jobs; knows the numbers and file names taken by earlier rows."""
+
+    def __init__(
+        self,
+        table: RequestTable,
+        templates: Templates,
+        lang: str,
+        out: Path,
+        as_of: datetime.date,
+        pattern: str,
+        force: bool,
+    ) -> None:
+        self.table, self.templates, self.lang = table, templates, lang
+        self.out, self.as_of, self.pattern, self.force = out, as_of, pattern, force
+        self.numbers: dict[str, int] = {}
+        self.files: dict[str, int] = {naming.same_file(INDEX): 0}
+        self.texts: dict[int, dict[str, str]] = {}
+
+    def plan(self, request: Request) -> Job | list[Problem]:
+        """A job, or the reasons why there is none."""
+        lang = self.templates.language(request.lang or self.lang)
+        if lang not in self.templates.books:
+            return [self._problem(request, "lang", lang, _NO_LANGUAGE, _OTHER_LANGUAGE)]
+        known = self.templates.inputs[lang]
+        values, problems = self._values(request, known)
+        self.texts[request.row] = {f: plain_text(value) for f, value in values.items()}
+        problems += self._number(request, known, values)
+        self.texts[request.row] = {f: plain_text(value) for f, value in values.items()}
+        if problems:
+            return problems
+        target, problems = self._target(request, lang)
+        if problems:
+            return problems
+        named = {PREFIX + f: value for f, value in values.items()}
+        return Job(request.row, lang, named, target, self.force, self.as_of)
+
+    def _values(
+        self, request: Request, known: Mapping[str, Input]
+    ) -> tuple[dict[str, object], list[Problem]]:
+        values: dict[str, object] = {}
+        problems: list[Problem] = []
+        for name, value in request.values.items():
+            if name not in known:
+                what = Text("the template has no such field", "模板没有该字段")
+                problems.append(self._problem(request, name, value, what, _LEAVE_OUT))
+            elif isinstance(value, Fault):
+                problems.append(self._problem(request, name, value, value.what, value.remedy))
+            else:
+                try:
+                    values[name] = ready(known[name], value)
+                except InputError as error:
+                    what = Text(error.en, error.zh)
+                    advice = remedy(known[name], error)
+                    problems.append(self._problem(request, name, value, what, advice))
+        for name in ("as_of", "quote_date"):
+            if name in known and name not in request.values:
+                values[name] = self.as_of
+        return values, problems
+
+    def _number(
+        self, request: Request, known: Mapping[str, Input], values: dict[str, object]
+    ) -> list[Problem]:
+        if "quote_no" not in known:
+            return []
+        if "quote_no" not in request.values:
+            values["quote_no"] = f"Q{self.as_of:%Y%m%d}-{request.row:03d}"
+        number = plain_text(values.get("quote_no"))
+        values["quote_no"] = number
+        first = self.numbers.setdefault(naming.same_file(naming.clean(number)), request.row)
+        if first == request.row:
+            return []
+        what = Text(f"row {first} has the same number", f"与第 {first} 行编号重复")
+        advice = Text(
+            "give each request its own number, or leave it blank",
+            "请为每个询价填写不同的编号，或留空自动编号",
+        )
+        return [self._problem(request, "quote_no", number, what, advice)]
+
+    def _target(self, request: Request, lang: str) -> tuple[Path, list[Problem]]:
+        texts = self.texts[request.row] | {
+            "row": str(request.row), "as_of": str(self.as_of), "lang": lang,
+        }  # fmt: skip
+        stem = naming.file_stem(self.pattern, texts, fallback=f"row-{request.row:03d}")
+        target = self.out / f"{stem}.xlsx"
+        first = self.files.setdefault(naming.same_file(target.name), request.row)
+        if first != request.row:
+            what = (
+                Text(f"row {first} has the same file name", f"与第 {first} 行文件名相同")
+                if first
+                else Text("this is the name of the index", "与清单文件同名")
+            )
+            advice = Text(
+                "put a field that differs into the pattern (--name), such as {quote_no} or {row}",
+                "请在文件名模式（--name）中加入可区分的字段，如 {quote_no} 或 {row}",
+            )
+            return target, [self._problem(request, "", target.name, what, advice)]
+        if target.exists() and not self.force:
+            what = Text("the file exists already", "文件已存在")
+            advice = Text("choose another --out, or use --force", "请更换 --out，或使用 --force")
+            return target, [self._problem(request, "", target.name, what, advice)]
+        return target, []
+
+    def _problem(
+        self, request: Request, name: str, value: object, what: Text, advice: Text
+    ) -> Problem:
+        column = self.table.columns.get(name, name)
+        return Problem(request.row, column, plain_text(value), what, advice)
+
+
+_NO_LANGUAGE = Text("there is no template in this language", "没有该语言的模板")
+_OTHER_LANGUAGE = Text("leave the language blank or choose another", "请留空或更换语言")
+_LEAVE_OUT = Text("leave the cell blank", "请留空")
