@@ -1,4 +1,4 @@
-"""The catalog: tables of facts (cards, models, methods, MFU, tax, dated prices) and their look-up.
+"""The catalog: tables of facts (cards, models, MFU, tax, prices, rules ...) and their look-up.
 
 Every table is one CSV file beside this module. A table is what a worksheet sees too: the rows a
 workbook defines as `cat_<table>_<column>` are exactly `table(name).rows`, in that order, so that a
@@ -41,7 +41,10 @@ __all__ = [
 
 Row = dict[str, float | str]
 
-TABLES = ("gpus", "models", "methods", "precisions", "mfu", "tax", "prices")
+TABLES = (
+    "gpus", "models", "methods", "precisions", "mfu", "tax", "prices", "units",
+    "free_day_readings", "rules",
+)  # fmt: skip
 MISSING = "-"
 DIFFERS = "?"
 

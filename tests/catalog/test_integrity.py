@@ -410,3 +410,80 @@ class TestPrices:
         assert found["EX-GD-02"] == (10, 18, "card_hour")
         assert found["EX-CZ-01"] == (5, 8, "card_hour")
         assert found["EX-CZ-02"] == (1200, 1800, "node_day")
+
+
+class TestUnits:
+    ROWS = table("units").canonical()
+
+    def test_hours_that_a_unit_spans(self):
+        span = {row["name"]: (row["basis"], row["hours"], row["months"]) for row in self.ROWS}
+        for thing in ("card", "node"):
+            assert span[f"{thing}_hour"] == (thing, 1, 0)
+            assert span[f"{thing}_day"] == (thing, 24, 0)
+            assert span[f"{thing}_month"] == (thing, 0, 1)
+            assert span[f"{thing}_year"] == (thing, 0, 12)
+        assert span["pflop_s_month"] == ("pflop_s", 0, 1)
+        assert span["pflop_s_year"] == ("pflop_s", 0, 12)
+        assert len(span) == 10
+
+    def test_rents_of_the_price_table_stand_in_these_units(self):
+        for row in table("prices").canonical():
+            if row["item"] == "rent":
+                assert table("units").row(row["unit"]) is not None, row["name"]
+
+    def test_labels_and_codes(self):
+        for row in self.ROWS:
+            assert label(row["name"]) == (row["en"], row["zh"])
+            assert all(label(row["basis"]))
+            for word in (row["zh"], row["en"], f"元/{row['zh']}"):
+                assert table("units").row(word)["model"] == row["name"]
+
+
+class TestFreeDayReadings:
+    def test_the_three(self):
+        found = table("free_day_readings")
+        assert found.names() == ["once", "per_7", "7+1"]
+        for word, name in (("只免一次", "once"), ("每满7天", "per_7"), ("租7送1", "7+1")):
+            assert found.row(word)["model"] == name
+
+
+class TestRules:
+    ROWS = table("rules").canonical()
+
+    def test_every_code_has_words(self):
+        for row in self.ROWS:
+            for column in (
+                "rule",
+                "effect_unit",
+                "threshold_unit",
+                "boundary",
+                "combine",
+                "status",
+            ):
+                assert row[column] == MISSING or all(label(row[column])), (row["name"], column)
+            assert row["zh"] != MISSING and row["note_zh"] != MISSING
+
+    def test_a_reading_is_one_that_a_function_knows(self):
+        for row in self.ROWS:
+            if row["rule"] == "free_days":
+                assert table("free_day_readings").row(row["reading"]) is not None
+            else:
+                assert row["reading"] in (MISSING, "all_units", "excess_only")
+
+    def test_effects_are_shares_or_whole_days(self):
+        for row in self.ROWS:
+            assert 0 < row["low"] <= row["high"]
+            if row["effect_unit"] == "share":
+                assert row["high"] < 1
+            else:
+                assert (row["effect_unit"], row["high"] % 1) == ("day", 0)
+            assert (row["threshold"] == MISSING) == (row["threshold_unit"] == MISSING)
+
+    def test_a_threshold_says_whether_it_counts_itself(self):
+        for row in self.ROWS:
+            counted = row["threshold"] != MISSING and row["rule"] != "off_peak"
+            assert (row["boundary"] in ("over", "from")) == counted, row["name"]
+
+    def test_rules_do_not_stack_unless_a_contract_says_so(self):
+        assert {row["combine"] for row in self.ROWS} == {"best"}
+        assert {row["status"] for row in self.ROWS} == {"example"}
