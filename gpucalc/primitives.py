@@ -43,13 +43,15 @@ def round_to(x: Any, digits: int) -> Any:
 
     sign·floor(|x|·s + 1/2 + nudge)/s with s = 10^digits. The nudge of 2^-49 relative and 2^-40
     absolute makes up for binary fractions: 1.005 is stored as 1.00499999999999989 and gives 1.01.
-    A larger relative nudge is wrong above 1e9.
+    A larger relative nudge is wrong above 1e9, and one of more than 1/20 of the last digit from 1e12
+    on: it would push whole cents to the next one.
     """
     if _traced(x):
         return call("ROUND", x, digits)
     scale = 10.0**digits
     a = np.abs(x) * scale
-    return np.copysign(np.floor(a + 0.5 + a * 2.0**-49 + 2.0**-40) / scale, x) + 0.0
+    nudge = np.minimum(a * 2.0**-49 + 2.0**-40, 0.05)
+    return np.copysign(np.floor(a + (0.5 + nudge)) / scale, x) + 0.0
 
 
 def ceil_tol(x: Any) -> Any:
@@ -60,10 +62,19 @@ def ceil_tol(x: Any) -> Any:
 
 
 def given(x: Any) -> Any:
-    """Whether an optional argument was supplied. On numbers, an omitted one is NaN."""
+    """Whether an optional argument was supplied. Outside a trace an omitted one is NaN."""
     if _traced(x):
         return node("<>", lift(x), lift(""))
+    if np.asarray(x).dtype.kind in "OU":
+        return np.not_equal(_each(lambda v: isinstance(v, str) or v == v, x), False)
     return ~np.isnan(x)
+
+
+def need(condition: Any, x: Any) -> Any:
+    """``x`` where the condition holds; where not, an input is missing: #VALUE! (NaN on numbers)."""
+    if _traced(condition, x):
+        return node("if", lift(condition), lift(x), lift(ExcelError.VALUE))
+    return np.where(condition, x, np.nan)
 
 
 # -- catalog -------------------------------------------------------------------------------------
@@ -258,5 +269,5 @@ def _grouped(plain: Any, n: Any) -> Any:
 
 __all__ = [
     "ceil_tol", "digits", "given", "is_name", "is_text", "join", "left", "length", "look_up", "mid",
-    "number_of", "part", "read_text", "right", "round_to", "substitute",
+    "need", "number_of", "part", "read_text", "right", "round_to", "substitute",
 ]  # fmt: skip
