@@ -43,8 +43,8 @@ def round_to(x: Any, digits: int) -> Any:
 
     sign·floor(|x|·s + 1/2 + nudge)/s with s = 10^digits. The nudge of 2^-49 relative and 2^-40
     absolute makes up for binary fractions: 1.005 is stored as 1.00499999999999989 and gives 1.01.
-    A larger relative nudge is wrong above 1e9, and one of more than 1/20 of the last digit from 1e12
-    on: it would push whole cents to the next one.
+    A larger relative nudge is wrong above 1e9, and one over 1/20 of the last digit wrong above 1e12
+    (it would push whole cents to the next one).
     """
     if _traced(x):
         return call("ROUND", x, digits)
