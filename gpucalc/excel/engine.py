@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import io
 import re
 import zipfile
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import formualizer
 
 from gpucalc.errors import BookError
 from gpucalc.excel.book import Book
-from gpucalc.excel.read import read_formulas
+from gpucalc.excel.read import plain, read_formulas
 from gpucalc.excel.refs import parse_cell
+from gpucalc.excel.sheetxml import SheetXml
 
 # Stored text may spell escapes: _x000D_ is a carriage return, _x005F_x0041_ is "_x0041_". The
 # engine refuses to store a result that has a control character or looks like an escape. So that a
@@ -23,6 +26,9 @@ from gpucalc.excel.refs import parse_cell
 _TROUBLE = re.compile(rb"_x005[Ff]_x(?=[0-9A-Fa-f]{4}_)|_x00(0[1-8BCEFbcef]|1[0-9A-Fa-f])_")
 _PRIVATE = 0x10FE00
 _STAND_IN = re.compile("(_?)\U0010fe78|[\U0010fe01-\U0010fe1f]")
+
+_FORMULA = re.compile(rb"<(?:[\w.\-]+:)?f(?:\s[^>]*)?>([^<]+)<")
+_FUNCTION = re.compile(r"""\"(?:[^"]|"")*"|'(?:[^']|'')*'|([A-Za-z_\\][\w.]*)(?=\()""")
 
 
 class Uncomputable(BookError):
@@ -34,24 +40,20 @@ def compute(book: Book, now: datetime.datetime | None = None) -> dict[str, bytes
 
     ``now`` is local time for TODAY and NOW. Raises Uncomputable, naming the cell where possible.
     """
+    _refuse_unknown_functions(book)
     clock: dict[str, Any] = {}
     if now is not None:
         # The engine wants an instant; the wall clock taken as UTC shows as itself.
         clock = {"deterministic_timestamp_utc": now.replace(tzinfo=datetime.UTC)}
-    data, restore = book.package.data, False
+    data = book.package.data
     try:
         result = formualizer.recalculate_xlsx_bytes(data, **clock)
-    except OSError as error:
-        if "cached text" not in str(error):
-            raise _explained(book, str(error)) from error
-        data, restore = _with_stand_ins(book), True
+    except OSError:
+        data = _plain_copy(book)
         try:
             result = formualizer.recalculate_xlsx_bytes(data, **clock)
-        except OSError as again:
-            raise _explained(book, str(again)) from again
-    unknown = result["summary"].get("unknown_functions")
-    if unknown:
-        raise _unknown_function(book, str(unknown[0]["name"]))
+        except OSError as error:
+            raise _explained(book, str(error)) from error
     changed = {}
     with zipfile.ZipFile(io.BytesIO(result["bytes"])) as computed:
         for sheet in book.sheets:
@@ -61,21 +63,61 @@ def compute(book: Book, now: datetime.datetime | None = None) -> dict[str, bytes
             # Same checksum and size: the engine found every stored value right.
             if (info.CRC, info.file_size) != (before.CRC, before.file_size):
                 content = computed.read(info)
-                changed[sheet.part] = _restored(content) if restore else content
+                same = data is book.package.data
+                changed[sheet.part] = content if same else _restored(content)
     return changed
 
 
-def _with_stand_ins(book: Book) -> bytes:
+def _refuse_unknown_functions(book: Book) -> None:
+    """The engine computes IFERROR(NO_SUCH(1),0) as 0 and tells nobody."""
+    parts = [sheet.part for sheet in book.sheets if sheet.kind == "worksheet"]
+    formulas = {text for part in parts for text in _FORMULA.findall(book.package.read(part))}
+    formulas |= {name.text.encode() for name in book.names if "(" in name.text}
+    for formula in formulas:
+        for name in _functions(formula):
+            if not _known(name):
+                raise _unknown_function(book, name)
+
+
+@lru_cache(maxsize=65_536)
+def _functions(formula: bytes) -> frozenset[str]:
+    """The functions that a stored formula calls."""
+    # Parameters of LAMBDA may be called too; the engine says itself that it cannot.
+    found = {name for name in _FUNCTION.findall(plain(formula)) if name}
+    return frozenset(name for name in found if not name.startswith("_xlpm."))
+
+
+@lru_cache(maxsize=4_096)
+def _known(function: str) -> bool:
+    """Whether the engine has a function: asked by calling it without arguments."""
+    workbook = formualizer.Workbook()
+    workbook.add_sheet("S")
+    workbook.set_formula("S", 1, 1, f"={function}()")
+    answer = workbook.evaluate_cell("S", 1, 1)
+    return not (isinstance(answer, dict) and answer.get("kind") == "Name")
+
+
+def _plain_copy(book: Book) -> bytes:
+    """The workbook without what the engine may stumble over: it reads less XML than Excel writes.
+
+    LibreOffice leaves out optional counts, for one. Only rows, cells and tables matter for results,
+    so the sheets are cut down to those, and troublesome characters get stand-ins.
+    """
+
     def stand_in(match: re.Match[bytes]) -> bytes:
         if match[1] is None:
             return f"_{chr(_PRIVATE + ord('x'))}".encode()
         return chr(_PRIVATE + int(match[1], 16)).encode()
 
-    parts = [sheet.part for sheet in book.sheets if sheet.kind == "worksheet"]
-    parts += [r.target for r in book.relations(book.main_part) if r.kind == "sharedStrings"]
-    changes: dict[str, bytes | None] = {
-        part: _TROUBLE.sub(stand_in, book.package.read(part)) for part in parts
-    }
+    changes: dict[str, bytes | None] = {}
+    for sheet in book.sheets:
+        if sheet.kind == "worksheet":
+            xml = SheetXml.read(book.package.read(sheet.part), sheet.name, book.file)
+            changes[sheet.part] = _TROUBLE.sub(stand_in, xml.cut_down())
+    for relation in book.relations(book.main_part):
+        if relation.kind == "sharedStrings" and relation.target in book.package:
+            texts = book.package.read(relation.target)
+            changes[relation.target] = _TROUBLE.sub(stand_in, texts)
     return book.package.write(changes)
 
 
@@ -100,6 +142,12 @@ def _explained(book: Book, message: str) -> Uncomputable:
             sheet=match[1],
             cell=match[2],
         )
+    if "did not converge" in reason:
+        return Uncomputable(
+            "a formula gives several values and depends on the cells that they would fill",
+            "某公式返回多个值，且引用了这些值将占用的单元格",
+            file=book.file,
+        )
     if "#CIRC!" in reason or "#N/IMPL!" in reason:
         return _engine_error(book, "Circ" if "#CIRC!" in reason else "NImpl")
     if "data-table" in reason:
@@ -121,8 +169,9 @@ def _engine_error(book: Book, kind: str) -> Uncomputable:
     """Names the first cell that shows one of the engine's own errors."""
     # The interactive loader computes the same book and tells kinds cell by cell.
     workbook = formualizer.load_workbook_bytes(book.package.data)
-    workbook.evaluate_all()
     place: Mapping[str, str] = {}
+    with contextlib.suppress(formualizer.ExcelEvaluationError):
+        workbook.evaluate_all()
     for (sheet, cell), _ in read_formulas(book).items():
         position = parse_cell(cell)
         value = workbook.get_value(sheet, *position) if position else None

@@ -11,13 +11,17 @@ fullCalcOnLoad included: where the template asks Excel to compute on load, it co
 from __future__ import annotations
 
 import datetime
+import re
 
 from gpucalc.excel.book import Book
 from gpucalc.excel.engine import Uncomputable, compute
 from gpucalc.excel.refs import cell_name
-from gpucalc.excel.sheetxml import CellSpan, SheetXml
+from gpucalc.excel.sheetxml import CellSpan, SheetXml, attribute
 
 __all__ = ["Uncomputable", "recalculate"]
+
+_ERRORS = frozenset((b"#NULL!", b"#DIV/0!", b"#VALUE!", b"#REF!", b"#NAME?", b"#NUM!", b"#N/A"))
+_LONG_NUMBER = re.compile(rb">-?[0-9.]{30,}<")
 
 
 def recalculate(book: bytes, *, now: datetime.datetime | None = None, file: str = "") -> bytes:
@@ -34,7 +38,9 @@ def recalculate(book: bytes, *, now: datetime.datetime | None = None, file: str 
         if sheet.part in computed:
             xml = SheetXml.read(opened.package.read(sheet.part), sheet.name, file)
             new = SheetXml.read(computed[sheet.part], sheet.name, file)
-            changes[sheet.part] = xml.splice(_edits(xml, new))
+            edits = _edits(xml, new)
+            if edits:
+                changes[sheet.part] = xml.splice(edits)
     return opened.package.write(changes)
 
 
@@ -57,8 +63,24 @@ def _edits(xml: SheetXml, new: SheetXml) -> list[tuple[int, int, bytes]]:
         # array formula, whose first value may be another.
         if is_formula and not result.inner.startswith(_formula(cell.inner or b"", end)):
             raise _refused(xml, cell)
-        edits.append((cell.start, cell.end, new.data[result.start : result.end]))
+        edits.append((cell.start, cell.end, _stored(xml, cell, new, result)))
     return edits
+
+
+def _stored(xml: SheetXml, cell: CellSpan, new: SheetXml, result: CellSpan) -> bytes:
+    """The cell as the engine writes it, if that is something Excel knows."""
+    text = new.data[result.start : result.end]
+    if b"#" not in text and not _LONG_NUMBER.search(text):
+        return text
+    value = new.value(result)
+    kind = attribute(result.attributes, b"t")
+    if kind == b"e" and (value is None or value["content"] not in _ERRORS):
+        raise _refused(xml, cell)  # #SPILL! and other results of arrays
+    if kind in (None, b"n") and value is not None and len(value["content"]) >= 30:
+        # 1E+301 comes with all its zeros; the shortest text that reads back equal is enough.
+        number = repr(float(value["content"])).encode()
+        return text.replace(value[0], value[0].replace(value["content"], number))
+    return text
 
 
 def _formula(inner: bytes, end: bytes) -> bytes:
@@ -68,11 +90,12 @@ def _formula(inner: bytes, end: bytes) -> bytes:
 
 
 def _refused(xml: SheetXml, cell: CellSpan) -> Uncomputable:
-    return Uncomputable(
-        "the formula uses a range where one value belongs; refer to one cell, or enter it as an "
-        "array formula",
-        "公式在需要单个值的位置使用了区域；请引用单个单元格，或按数组公式输入",
-        file=xml.file,
-        sheet=xml.where,
-        cell=cell_name(cell.row, cell.column),
-    )
+    formula = xml.formula(cell)
+    if formula is not None and attribute(formula[1], b"t") == b"array":
+        en = "the array formula has another number of results than cells; make its size fixed"
+        zh = "数组公式的结果个数与单元格个数不一致；请使用固定大小的公式"
+    else:
+        en = "the formula uses a range where one value belongs; refer to one cell"
+        zh = "公式在需要单个值的位置使用了区域；请引用单个单元格"
+    place = cell_name(cell.row, cell.column)
+    return Uncomputable(en, zh, file=xml.file, sheet=xml.where, cell=place)

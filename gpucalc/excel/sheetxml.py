@@ -205,6 +205,24 @@ class SheetXml:
         )
         return [area for area in found if area is not None]
 
+    def cut_down(self) -> bytes:
+        """A sheet with the same rows, cells and tables, and nothing else."""
+        root = _ROOT.search(self.data)
+        assert root is not None  # read() found it
+        end = self.data.index(b">", root.end()) + 1
+        closing = b"</" + self.prefix + b"sheetData>"
+        rows = b"" if self.self_closed else self.data[self.rows_start : self.rows_end]
+        sheet_data = b"<" + self.prefix + b"sheetData>" + rows + closing
+        tables = [
+            b"<" + self.prefix + b"tablePart" + tag.removesuffix(b"/") + b"/>"
+            for tag in self.tags(b"tablePart")
+        ]
+        group = self.prefix + b"tableParts"
+        count = str(len(tables)).encode()
+        tail = [b"<" + group + b' count="' + count + b'">', *tables, b"</" + group + b">"]
+        pieces = [self.data[:end], sheet_data, *(tail if tables else ())]
+        return b"".join([*pieces, b"</" + self.prefix + b"worksheet>"])
+
     def splice(self, edits: Iterable[tuple[int, int, bytes]]) -> bytes:
         """The part with spans of bytes (start, end, replacement) replaced; all else as it was."""
         pieces: list[bytes] = []
