@@ -209,6 +209,9 @@ def _why(quantity: Quantity, name: str, value: Any) -> InputError:
 
 
 def _no_answer(function: Function, answer: ExcelError) -> InputError:
+    missing = answer_text(function, "No value")
+    if answer is ExcelError.VALUE and missing:
+        return Ambiguous(*missing)
     if answer is ExcelError.VALUE:
         return Ambiguous(
             "the catalog has no single figure for this name (variants differ or it is not stated): "
@@ -223,11 +226,19 @@ def _no_answer(function: Function, answer: ExcelError) -> InputError:
 
 def no_answer_text(function: Function) -> tuple[str, str]:
     """Why the function may have no answer: ``No answer: English / 中文`` in its docstring."""
-    found = re.search(r"^No answer: (.*?)(?:\n\n|\Z)", function.doc, re.DOTALL | re.MULTILINE)
-    if found:
-        en, _, zh = " ".join(found[1].split()).partition(" / ")
-        return en, zh or en
-    return "these inputs together have no answer", "这些输入合在一起没有结果"
+    return answer_text(function, "No answer") or (
+        "these inputs together have no answer",
+        "这些输入合在一起没有结果",
+    )
+
+
+def answer_text(function: Function, head: str) -> tuple[str, str] | None:
+    """The paragraph ``head: English / 中文`` of a docstring; "No value" explains its #VALUE!."""
+    found = re.search(rf"^{head}: (.*?)(?:\n\n|\Z)", function.doc, re.DOTALL | re.MULTILINE)
+    if found is None:
+        return None
+    en, _, zh = " ".join(found[1].split()).partition(" / ")
+    return en, zh or en
 
 
 def reason(function: Function, *args: Any, lang: str = "en") -> str:

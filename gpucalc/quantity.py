@@ -251,6 +251,100 @@ START_DATE = Quantity("start_date", "", 1, _DATE_MAX, kind="date", example="2026
 END_DATE = replace(START_DATE, name="end_date")
 AMOUNT_IN_WORDS = Quantity("amount_in_words", kind="text")
 
+# -- prices, rules and owning --------------------------------------------------------------------
+
+_TIME_WORDS = _HOUR_WORDS | _words(1 / 60, "分钟", "分", "min", "minutes")
+_MONTH_WORDS = _words(1, "月", "个月", "month", "months") | _words(12, "年", "year", "years")
+_GB_WORDS = _words(1, "GB", "G") | _words(1e3, "TB", "T") | _words(1e6, "PB", "P")
+UNIT = Quantity("billing_unit", kind="key", table="units", example="台月")
+QUOTED_PRICE = Quantity(
+    "quoted_price", "CNY", 0, 1e12, kind="money", units=_MONEY_WORDS, example="76000"
+)
+CARDS_PER_NODE = replace(NODE_SIZE, name="cards_per_node")
+HOURS_PER_MONTH = Quantity("hours_per_month", "h", 0, 744, open_low=True, example="720")
+PERIOD_START = replace(START_DATE, name="period_start")
+PERIOD_END = replace(START_DATE, name="period_end")
+PERIOD_DAYS = replace(DAYS, name="period_days", low=0, high=_DATE_MAX, open_low=False)
+PERIOD_AMOUNT = replace(MONEY, name="period_amount")
+TIER_FROM = Quantity("tier_from", "", 0, 1e12, example="1000")
+TIER_FROM_TWO = replace(TIER_FROM, name="tier_from_two")
+TIER_FROM_THREE = replace(TIER_FROM, name="tier_from_three")
+TIER_PRICE = replace(PRICE, name="tier_price")
+TIER_PRICE_TWO = replace(PRICE, name="tier_price_two")
+TIER_PRICE_THREE = replace(PRICE, name="tier_price_three")
+EXCESS_ONLY = Quantity("excess_only", kind="flag", example="TRUE")
+INCLUSIVE = Quantity("inclusive", kind="flag", example="TRUE")
+STACKABLE = Quantity("stackable", kind="flag", example="FALSE")
+DISCOUNT_TWO = replace(DISCOUNT, name="discount_two")
+DISCOUNT_THREE = replace(DISCOUNT, name="discount_three")
+OFF_PEAK_HOURS = replace(HOURS_PER_DAY, name="off_peak_hours", open_low=False, example="8")
+RUN_HOURS_PER_DAY = replace(HOURS_PER_DAY, name="run_hours_per_day")
+FREE_OVER = Quantity("free_over", "d", 1, 3660, whole=True, units=_DAY_WORDS, example="7")
+FREE_EACH = Quantity("free_each", "d", 0, 366, whole=True, units=_DAY_WORDS, example="1")
+FREE_READING = Quantity("free_reading", kind="key", table="free_day_readings", example="once")
+FREE_DAYS = replace(RENTAL_DAYS, name="free_days", low=0)
+UTILISATION = Quantity("time_utilisation", "", 0, 1, open_low=True, example="80%")
+HOURLY_PRICE = replace(PRICE, name="hourly_price", open_low=True)
+MONTHLY_PRICE = Quantity(
+    "monthly_price", "cny_per_card_month", 0, 1e12, kind="money", units=_MONEY_WORDS, example="7560"
+)
+PLAN_BREAK_EVEN = Quantity("plan_break_even", "", 0, example="70%")
+INTERRUPTIONS = Quantity("interruptions", "per_day", 0, 1e4, units=_words(1, "次"), example="2")
+CHECKPOINT_EVERY = Quantity(
+    "checkpoint_every", "h", 0, 1e4, open_low=True, units=_TIME_WORDS, example="1"
+)
+CHECKPOINT_TIME = Quantity("checkpoint_time", "h", 0, 1e3, units=_TIME_WORDS, example="0.05")
+RESTART_TIME = Quantity("restart_time", "h", 0, 1e3, units=_TIME_WORDS, example="0.25")
+TERABYTES = Quantity(
+    "terabytes", "TB", 0, 1e9, example="2",
+    units=_words(1, "TB", "T") | _words(1e-3, "GB", "G") | _words(1e3, "PB", "P"),
+)  # fmt: skip
+STORAGE_MONTHS = Quantity("storage_months", "unit_months", 0, 1200, units=_MONTH_WORDS, example="3")
+STORAGE_PRICE = Quantity(
+    "storage_price", "cny_per_tb_month", 0, 1e9, kind="money", units=_MONEY_WORDS, example="200"
+)
+DATA_GB = Quantity("data_gb", "GB", 0, 1e12, units=_GB_WORDS, example="1000")
+BANDWIDTH_MBPS = Quantity(
+    "bandwidth_mbps", "mbps", 0, 1e9, open_low=True, example="10",
+    units=_words(1, "Mbps") | _words(1e3, "Gbps") | _words(1e-3, "Kbps"),
+)  # fmt: skip
+LINK_EFFICIENCY = Quantity("link_efficiency", "", 0, 1, open_low=True, example="80%")
+TRANSFER_HOURS = replace(HOURS, name="transfer_hours")
+COST_PER_MILLION_TOKENS = replace(
+    QUOTED_PRICE, name="cost_per_million_tokens", unit="cny_per_million_tokens"
+)
+CAPEX = replace(QUOTED_PRICE, name="capital_expenditure", example="140万")
+MONTHS = Quantity(
+    "evaluation_horizon", "unit_months", 1, 1200, whole=True, units=_MONTH_WORDS, example="36"
+)
+DISCOUNT_RATE = Quantity("discount_rate", "", 0, 1, example="8%")
+HOSTING = Quantity(
+    "colocation_fee", "cny_per_month", 0, 1e12, kind="money", units=_MONEY_WORDS, example="5万"
+)
+STAFF = replace(HOSTING, name="operations_staff_cost")
+POWER_KW = Quantity("power_kw", "kw", 0, 1e6, units=_words(1, "kW", "千瓦"), example="10")
+PUE = Quantity("pue", "", 1, 5, example="1.3")
+TARIFF = Quantity(
+    "electricity_tariff", "cny_per_kwh", 0, 1e3, kind="money", units=_MONEY_WORDS, example="0.65"
+)
+PROCEEDS = replace(QUOTED_PRICE, name="disposal_proceeds", example="165000")
+INCOME_TAX_RATE = Quantity("corporate_income_tax_rate", "", 0, 1, example="25%")
+DEPRECIATION_YEARS = Quantity(
+    "depreciation_life", "unit_years", 1, 50, units=_words(1, "年", "year", "years"), example="3"
+)
+RESIDUAL_RATE = Quantity("residual_rate", "", 0, 1, example="5%")
+PAYMENTS_PER_YEAR = Quantity(
+    "payments_per_year", "", 1, 12, whole=True, units=_words(1, "次"), example="12"
+)
+IN_ADVANCE = Quantity("in_advance", kind="flag", example="FALSE")
+NPV = replace(MONEY, name="net_present_value")
+MONTHLY_RENT = replace(HOSTING, name="monthly_rent", example="90000")
+OTHER_MONTHLY = replace(HOSTING, name="other_monthly", example="26906.25")
+RENT_FALL = Quantity("annual_fall_of_rent_prices", "", -1, 0.99, example="20%")
+BREAK_EVEN_RENT = replace(MONEY, name="break_even_rent", unit="cny_per_month")
+MONTHLY_SAVING = replace(MONEY, name="monthly_saving", unit="cny_per_month")
+PAYBACK = Quantity("payback_period", "unit_months", 0, example="41.27")
+
 Params = Annotated[Any, PARAMS]
 ActiveParams = Annotated[Any, ACTIVE_PARAMS]
 Tokens = Annotated[Any, TOKENS]
@@ -312,3 +406,66 @@ TaxRate = Annotated[Any, TAX_RATE]
 StartDate = Annotated[Any, START_DATE]
 EndDate = Annotated[Any, END_DATE]
 AmountInWords = Annotated[Any, AMOUNT_IN_WORDS]
+
+Unit = Annotated[Any, UNIT]
+QuotedPrice = Annotated[Any, QUOTED_PRICE]
+CardsPerNode = Annotated[Any, CARDS_PER_NODE]
+HoursPerMonth = Annotated[Any, HOURS_PER_MONTH]
+PeriodStart = Annotated[Any, PERIOD_START]
+PeriodEnd = Annotated[Any, PERIOD_END]
+PeriodDays = Annotated[Any, PERIOD_DAYS]
+PeriodAmount = Annotated[Any, PERIOD_AMOUNT]
+TierFrom = Annotated[Any, TIER_FROM]
+TierFromTwo = Annotated[Any, TIER_FROM_TWO]
+TierFromThree = Annotated[Any, TIER_FROM_THREE]
+TierPrice = Annotated[Any, TIER_PRICE]
+TierPriceTwo = Annotated[Any, TIER_PRICE_TWO]
+TierPriceThree = Annotated[Any, TIER_PRICE_THREE]
+ExcessOnly = Annotated[Any, EXCESS_ONLY]
+Inclusive = Annotated[Any, INCLUSIVE]
+Stackable = Annotated[Any, STACKABLE]
+DiscountTwo = Annotated[Any, DISCOUNT_TWO]
+DiscountThree = Annotated[Any, DISCOUNT_THREE]
+OffPeakHours = Annotated[Any, OFF_PEAK_HOURS]
+RunHoursPerDay = Annotated[Any, RUN_HOURS_PER_DAY]
+FreeOver = Annotated[Any, FREE_OVER]
+FreeEach = Annotated[Any, FREE_EACH]
+FreeReading = Annotated[Any, FREE_READING]
+FreeDays = Annotated[Any, FREE_DAYS]
+Utilisation = Annotated[Any, UTILISATION]
+HourlyPrice = Annotated[Any, HOURLY_PRICE]
+MonthlyPrice = Annotated[Any, MONTHLY_PRICE]
+PlanBreakEven = Annotated[Any, PLAN_BREAK_EVEN]
+Interruptions = Annotated[Any, INTERRUPTIONS]
+CheckpointEvery = Annotated[Any, CHECKPOINT_EVERY]
+CheckpointTime = Annotated[Any, CHECKPOINT_TIME]
+RestartTime = Annotated[Any, RESTART_TIME]
+Terabytes = Annotated[Any, TERABYTES]
+StorageMonths = Annotated[Any, STORAGE_MONTHS]
+StoragePrice = Annotated[Any, STORAGE_PRICE]
+DataGb = Annotated[Any, DATA_GB]
+BandwidthMbps = Annotated[Any, BANDWIDTH_MBPS]
+LinkEfficiency = Annotated[Any, LINK_EFFICIENCY]
+TransferHours = Annotated[Any, TRANSFER_HOURS]
+CostPerMillionTokens = Annotated[Any, COST_PER_MILLION_TOKENS]
+Capex = Annotated[Any, CAPEX]
+Months = Annotated[Any, MONTHS]
+DiscountRate = Annotated[Any, DISCOUNT_RATE]
+Hosting = Annotated[Any, HOSTING]
+Staff = Annotated[Any, STAFF]
+PowerKw = Annotated[Any, POWER_KW]
+Pue = Annotated[Any, PUE]
+Tariff = Annotated[Any, TARIFF]
+Proceeds = Annotated[Any, PROCEEDS]
+IncomeTaxRate = Annotated[Any, INCOME_TAX_RATE]
+DepreciationYears = Annotated[Any, DEPRECIATION_YEARS]
+ResidualRate = Annotated[Any, RESIDUAL_RATE]
+PaymentsPerYear = Annotated[Any, PAYMENTS_PER_YEAR]
+InAdvance = Annotated[Any, IN_ADVANCE]
+Npv = Annotated[Any, NPV]
+MonthlyRent = Annotated[Any, MONTHLY_RENT]
+OtherMonthly = Annotated[Any, OTHER_MONTHLY]
+RentFall = Annotated[Any, RENT_FALL]
+BreakEvenRent = Annotated[Any, BREAK_EVEN_RENT]
+MonthlySaving = Annotated[Any, MONTHLY_SAVING]
+Payback = Annotated[Any, PAYBACK]
