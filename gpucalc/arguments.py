@@ -19,12 +19,18 @@ class Omitted:
 
 @dataclass(frozen=True)
 class Arg:
-    """One argument. ``default`` is a constant, a function of other arguments, or Omitted."""
+    """One argument. ``default`` is a constant, a function of other arguments, or Omitted.
+
+    ``repeating``: it may be given any number of times (the last one). ``ranges``: it takes a range
+    as a whole, where others are answered cell by cell.
+    """
 
     name: str
     quantity: Quantity
     required: bool
     default: Any = None
+    repeating: bool = False
+    ranges: bool = False
 
     def label(self, lang: str = "en") -> str:
         """Its label in the glossary."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucalc import catalog, primitives, reading
-from gpucalc.errors import ExcelError
+from gpucalc.errors import ExcelError, InputError
 from gpucalc.trace import COMPARISONS, Node, walk
 
 Codes = NDArray[np.int8] | None
@@ -42,11 +42,16 @@ class Plane:
 
 def evaluate(root: Node, arguments: Mapping[str, Plane], n: int) -> Plane:
     """The graph's value for n cells."""
+    return evaluate_all(root, arguments)[root.id]
+
+
+def evaluate_all(root: Node, arguments: Mapping[str, Plane]) -> dict[int, Plane]:
+    """The value of every node of the graph, by its id."""
     done: dict[int, Plane] = {}
     with np.errstate(all="ignore"):
         for x in walk(root):
             done[x.id] = _rule(x, arguments, [done[c.id] for c in x.children])
-    return done[root.id]
+    return done
 
 
 def _rule(x: Node, arguments: Mapping[str, Plane], inputs: list[Plane]) -> Plane:
@@ -70,6 +75,8 @@ def _rule(x: Node, arguments: Mapping[str, Plane], inputs: list[Plane]) -> Plane
         return _CATALOG[op](x.args, inputs[0])
     if op == "call":
         return _call(x.args[0], inputs, x)
+    if op == "answer":
+        return _answer(x.args[0], *inputs)
     return _arithmetic(op, inputs)
 
 
@@ -269,6 +276,39 @@ def _bare(args: tuple[Any, ...], key: Plane) -> Plane:
 
 
 _CATALOG = {"lookup": _lookup, "known": _known, "bare": _bare}
+
+
+def _answer(kernel: Callable[..., Any], allowed: Plane, *inputs: Plane) -> Plane:
+    """What an ordinary Python function answers, cell by cell, asked once for equal inputs.
+
+    It is not asked where ``allowed`` holds an error; a missing value reaches it as None.
+    """
+    n = max(len(p.v) for p in (allowed, *inputs))
+    refused = first(allowed.e, *[p.e for p in inputs])
+    codes = np.array(np.broadcast_to(0 if refused is None else refused, n), np.int8)
+    columns = [p.values(n) for p in inputs] or [[None] * n]
+    memo: dict[Any, Any] = {}
+    out: list[Any] = []
+    for i, row in enumerate(zip(*columns, strict=True)):
+        value: Any = 0.0
+        if not codes[i]:
+            key = tuple((type(v), v) for v in row)
+            if key not in memo:
+                memo[key] = _asked(kernel, row if inputs else ())
+            value = memo[key]
+            if isinstance(value, ExcelError):
+                codes[i], value = value.code, 0.0
+        out.append(value)
+    numbers = all(type(v) is float for v in out)
+    return Plane(np.array(out) if numbers else _objects(out), _some(codes))
+
+
+def _asked(kernel: Callable[..., Any], row: tuple[Any, ...]) -> Any:
+    try:
+        answer = kernel(*[None if isinstance(v, str) and v == "" else v for v in row])
+    except InputError as error:
+        return error.cell
+    return float(answer) if isinstance(answer, int) and not isinstance(answer, bool) else answer
 
 
 # -- spreadsheet functions -----------------------------------------------------------------------

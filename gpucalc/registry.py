@@ -1,4 +1,4 @@
-"""The record of each function, made from its kernel alone; the list is found, never kept by hand.
+"""The register of all functions, found by walking kernels/ and meta/, never kept by hand.
 
 ``@sheet`` turns a kernel into a :class:`Function`: worksheet name, arguments with quantities and
 defaults, worked examples, help in two languages, and the guarded graph that every surface reads.
@@ -12,146 +12,17 @@ import pkgutil
 import re
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, get_type_hints
 
-import numpy as np
-
-from gpucalc import calling
 from gpucalc.arguments import Arg, Omitted
 from gpucalc.errors import ExcelError, NotTraceable, RegistrationError, UnknownName
 from gpucalc.glossary import UnknownField
-from gpucalc.guards import Guard, guarded, guards
 from gpucalc.quantity import Quantity
-from gpucalc.trace import Node, argument, lift, node
+from gpucalc.record import Example, Function, LibraryFunction
 
 TOPICS = ("compute", "sizing", "memory", "schedule", "rent", "tax", "ownership", "catalog")
-
-
-@dataclass(frozen=True)
-class Example:
-    """A worked case: arguments as a user gives them, the answer, and what it shows."""
-
-    args: tuple[Any, ...]
-    want: float | str | ExcelError
-    why: str
-    zh: str = ""
-
-
-@dataclass(frozen=True, eq=False)
-class Function:
-    """A worksheet function and its Python form (calling it fills the defaults)."""
-
-    name: str
-    kernel: Callable[..., Any]
-    args: tuple[Arg, ...]
-    returns: Quantity
-    examples: tuple[Example, ...]
-    topic: str
-    zh: str
-    advanced: bool = False
-    published: bool = True
-    order: tuple[int, ...] = field(default=(), repr=False)
-
-    @property
-    def udf_name(self) -> str:
-        """Worksheet name: GPU_CARDS."""
-        return self.name.upper()
-
-    @property
-    def lambda_name(self) -> str:
-        """Defined LAMBDA name; the dot keeps it apart from the function's name."""
-        return self.name.upper().replace("_", ".")
-
-    @property
-    def doc(self) -> str:
-        """The kernel's docstring."""
-        return inspect.getdoc(self.kernel) or ""
-
-    def summary(self, lang: str = "en") -> str:
-        """One sentence for lists and the function wizard (at most 255 characters)."""
-        return self.zh if lang == "zh" else " ".join(self.doc.split("\n\n")[0].split())
-
-    def signature(self) -> str:
-        """``GPU_CARDS(params, tokens, gpu, days, [mfu], …)``"""
-        names = (a.name if a.required else f"[{a.name}]" for a in self.args)
-        return f"{self.udf_name}({', '.join(names)})"
-
-    # -- readings --------------------------------------------------------------------------------
-
-    def fill(
-        self, given: Mapping[str, Any], wrap: Callable[[Arg, Any, Any], Any]
-    ) -> dict[str, Any]:
-        """Effective arguments: ``wrap(arg, value, default)`` for each one, in dependency order."""
-        done: dict[str, Any] = {}
-        for index in self.order:
-            arg = self.args[index]
-            default = arg.default
-            if arg.computed:
-                default = default(**{name: done[name] for name in arg.needs})
-            done[arg.name] = wrap(arg, given.get(arg.name), default)
-        return {arg.name: done[arg.name] for arg in self.args}
-
-    @cached_property
-    def symbols(self) -> dict[str, Node]:
-        """The arguments as nodes."""
-        return {
-            a.name: argument(a.name, "text" if a.quantity.is_text else "number") for a in self.args
-        }
-
-    @cached_property
-    def body(self) -> Node:
-        """The kernel's graph with the defaults wrapped around the arguments, no guards."""
-
-        def wrap(arg: Arg, value: Any, default: Any) -> Any:
-            if arg.required or isinstance(default, Omitted):
-                return value
-            return node("if", node("=", value, lift("")), lift(default), value)
-
-        return lift(self.kernel(**self.fill(self.symbols, wrap)))
-
-    @cached_property
-    def guards(self) -> tuple[Guard, ...]:
-        """Conditions under which an argument is refused, in the order in which they speak."""
-        return guards(self.args, self.symbols)
-
-    @cached_property
-    def graph(self) -> Node:
-        """The guarded graph: what every surface evaluates or prints."""
-        return guarded(self.guards, self.body)
-
-    def inner(self, *args: Any) -> Any:
-        """The kernel as other kernels call it: defaults filled, nothing checked, nodes welcome."""
-        given = dict(zip((a.name for a in self.args), args, strict=False))
-        symbolic = any(isinstance(value, Node) for value in args)
-        return self.kernel(**self.fill(given, _traced if symbolic else _plain))
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """The kernel with defaults filled, for numbers, names and arrays.
-
-        Numbers outside their bounds raise OutOfBounds; NaN goes through as NaN.
-        """
-        given = inspect.signature(self.kernel).bind_partial(*args, **kwargs).arguments
-        missing = [a.name for a in self.args if a.required and a.name not in given]
-        if missing:
-            raise TypeError(f"{self.name}() needs {', '.join(missing)}: {self.signature()}")
-        quantities = {a.name: a.quantity for a in self.args}
-        clean = {name: calling.clean(quantities[name], value) for name, value in given.items()}
-        return calling.run(lambda values: self.kernel(**self.fill(values, _plain)), clean)
-
-
-def _traced(arg: Arg, value: Any, default: Any) -> Any:
-    if value is not None:
-        return value
-    return lift("") if isinstance(default, Omitted) else default
-
-
-def _plain(arg: Arg, value: Any, default: Any) -> Any:
-    if value is not None:
-        return value
-    return np.nan if isinstance(default, Omitted) else default
-
+PACKAGES = ("gpucalc.kernels", "gpucalc.meta")
 
 _LOCK = threading.RLock()
 _FOUND: dict[str, Function] = {}
@@ -159,11 +30,23 @@ _PROBLEMS: list[str] = []
 
 
 def sheet(
-    *examples: Example, zh: str, advanced: bool = False, published: bool = True
+    *examples: Example,
+    zh: str,
+    notes_zh: str = "",
+    advanced: bool = False,
+    published: bool = True,
+    not_traceable: str = "",
+    spills: bool = False,
 ) -> Callable[[Callable[..., Any]], Function]:
-    """Registers a kernel. ``zh`` is its one sentence in Chinese, the docstring's first the English.
+    """Registers a kernel.
+
+    The docstring holds the English help by paragraphs: the first is the summary, ``Source: …`` and
+    ``No answer: English / 中文`` are what they say, the others are notes. ``zh`` is the summary in
+    Chinese and ``notes_zh`` the notes, a line for each.
 
     ``published=False`` keeps it out of the worksheet library: a building block of templates.
+    ``not_traceable="English / 中文"`` says why it is no formula: a :class:`LibraryFunction`, which
+    may take a parameter ``*arguments`` and, with ``spills``, answer a table.
     All problems of a declaration are collected and reported together by :func:`functions`.
     """
 
@@ -178,20 +61,22 @@ def sheet(
             problems.append(f"{name!r} has no quantity")
             return Quantity(name)
 
-        args = tuple(
-            Arg(
-                p.name,
-                quantity(p.name),
-                p.default is p.empty,
-                None if p.default is p.empty else p.default,
-            )
-            for p in inspect.signature(kernel).parameters.values()
-        )
+        def arg(p: inspect.Parameter) -> Arg:
+            repeating = p.kind is p.VAR_POSITIONAL
+            default = p.default if p.default is not p.empty else _REPEATED if repeating else None
+            ranges = "range" in getattr(hints.get(p.name), "__metadata__", ())
+            required = p.default is p.empty and not repeating
+            return Arg(p.name, quantity(p.name), required, default, repeating, ranges)
+
+        args = tuple(map(arg, inspect.signature(kernel).parameters.values()))
         order, cycle = _order(args)
         problems += cycle
-        function = Function(
-            kernel.__name__, kernel, args, quantity("return"), examples,
-            kernel.__module__.rsplit(".", 1)[-1], zh, advanced, published, order,
+        record = LibraryFunction if not_traceable else Function
+        module = inspect.getmodule(kernel)
+        topic = getattr(module, "TOPIC", kernel.__module__.rsplit(".", 1)[-1])
+        function = record(
+            kernel.__name__, kernel, args, quantity("return"), examples, topic, zh, advanced,
+            published, order, notes_zh, not_traceable, spills,
         )  # fmt: skip
         problems += _faults(function)
         if function.name in _FOUND and _FOUND[function.name].kernel.__module__ != kernel.__module__:
@@ -201,6 +86,9 @@ def sheet(
         return function
 
     return register
+
+
+_REPEATED = Omitted("left out", "省略")
 
 
 def _order(args: tuple[Arg, ...]) -> tuple[tuple[int, ...], list[str]]:
@@ -231,109 +119,16 @@ def _order(args: tuple[Arg, ...]) -> tuple[tuple[int, ...], list[str]]:
 
 _CELL = re.compile(r"[A-Za-z]{1,3}\d+")
 _R1C1 = re.compile(r"[RrCc]\d*([RrCc]\d*)?")
-_VBA = frozenset(
-    [
-        "and",
-        "as",
-        "boolean",
-        "byref",
-        "byte",
-        "byval",
-        "call",
-        "case",
-        "cdbl",
-        "class",
-        "const",
-        "currency",
-        "date",
-        "debug",
-        "dim",
-        "do",
-        "double",
-        "each",
-        "else",
-        "elseif",
-        "empty",
-        "end",
-        "enum",
-        "eqv",
-        "erase",
-        "error",
-        "event",
-        "exit",
-        "false",
-        "for",
-        "friend",
-        "function",
-        "get",
-        "gosub",
-        "goto",
-        "if",
-        "imp",
-        "implements",
-        "in",
-        "input",
-        "integer",
-        "is",
-        "len",
-        "let",
-        "like",
-        "lock",
-        "long",
-        "loop",
-        "lset",
-        "me",
-        "mid",
-        "mod",
-        "name",
-        "new",
-        "next",
-        "not",
-        "nothing",
-        "null",
-        "object",
-        "on",
-        "open",
-        "option",
-        "optional",
-        "or",
-        "paramarray",
-        "print",
-        "private",
-        "property",
-        "public",
-        "put",
-        "raiseevent",
-        "redim",
-        "rem",
-        "resume",
-        "return",
-        "rset",
-        "seek",
-        "select",
-        "set",
-        "single",
-        "static",
-        "step",
-        "stop",
-        "string",
-        "sub",
-        "then",
-        "time",
-        "to",
-        "true",
-        "type",
-        "typeof",
-        "until",
-        "variant",
-        "wend",
-        "while",
-        "with",
-        "withevents",
-        "write",
-        "xor",
-    ]
-)
+_VBA_WORDS = """
+and as boolean byref byte byval call case cdbl class const currency date debug dim do
+double each else elseif empty end enum eqv erase error event exit false for friend
+function get gosub goto if imp implements in input integer is len let like lock long
+loop lset me mid mod name new next not nothing null object on open option optional or
+paramarray print private property public put raiseevent redim rem resume return rset
+seek select set single static step stop string sub then time to true type typeof until
+variant wend while with withevents write xor
+"""
+_VBA = frozenset(_VBA_WORDS.split())
 
 
 def legal_argument(name: str) -> bool:
@@ -370,12 +165,12 @@ def _faults(f: Function) -> list[str]:
                 found.append(f"{a.name!r} lacks a glossary label ({lang})")
     if not f.doc:
         found.append("no docstring")
-    if f.published and len(f.examples) < 2:
+    if f.published and len(f.examples) < min(2, 1 + len(f.args)):
         found.append("fewer than two examples")
     if not f.zh:
         found.append("no Chinese sentence")
     found += [f"summary ({g}) longer than 255" for g in ("en", "zh") if len(f.summary(g)) > 255]
-    if f.topic not in TOPICS and f.kernel.__module__.startswith("gpucalc.kernels"):
+    if f.topic not in TOPICS and f.kernel.__module__.startswith(PACKAGES):
         found.append(f"topic {f.topic!r} is not in registry.TOPICS")
     return found
 
@@ -384,9 +179,10 @@ def _faults(f: Function) -> list[str]:
 def blocks() -> Mapping[str, Function]:
     """Every function, building blocks of templates included, by kernel name."""
     with _LOCK:
-        package = importlib.import_module("gpucalc.kernels")
-        for module in pkgutil.iter_modules(package.__path__, "gpucalc.kernels."):
-            importlib.import_module(module.name)
+        for package in PACKAGES:
+            path = importlib.import_module(package).__path__
+            for module in pkgutil.iter_modules(path, f"{package}."):
+                importlib.import_module(module.name)
         if _PROBLEMS:
             raise RegistrationError(list(_PROBLEMS))
         rank = {topic: n for n, topic in enumerate(TOPICS)}
@@ -419,6 +215,7 @@ __all__ = [
     "Example",
     "ExcelError",
     "Function",
+    "LibraryFunction",
     "NotTraceable",
     "Omitted",
     "blocks",

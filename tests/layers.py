@@ -14,6 +14,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("quantity",),
     ("primitives", "arguments", "calling"),
     ("guards",),
+    ("record",),
     ("registry", "evaluate"),
     ("kernels",),
     ("dialects", "edge"),

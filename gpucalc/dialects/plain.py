@@ -15,6 +15,7 @@ from gpucalc.dialects.base import ATOM, Dialect, Operator, Text, left_assoc
 from gpucalc.dialects.simplify import printable, simplify
 from gpucalc.errors import ExcelError, NotTraceable, UnknownName
 from gpucalc.quantity import Quantity
+from gpucalc.record import halves
 from gpucalc.registry import Arg, Function, Omitted
 from gpucalc.trace import Node, argument, lift, walk
 
@@ -139,6 +140,8 @@ def _bind(f: Function, refs: Mapping[str, Any], guards: bool) -> tuple[Node, dic
     ``refs``: argument name -> cell address (text) or constant (number, bool, :class:`Const` for a
     text). What is left out takes its default.
     """
+    if f.not_traceable:
+        raise NotTraceable(*halves(f.not_traceable))
     unknown = set(refs) - {a.name for a in f.args}
     if unknown:
         raise UnknownName(f"{f.udf_name} has no argument {', '.join(sorted(unknown))}")

@@ -1,0 +1,1 @@
+"""Functions about the library itself: ordinary Python, each says why it is no formula."""
