@@ -24,6 +24,8 @@ def clean(quantity: Quantity, value: Any) -> Any:
     """
     if value is None:
         return None
+    if quantity.kind == "any":
+        return np.asarray(value, dtype=object) if np.ndim(value) else value
     if quantity.is_text:
         if np.ndim(value):
             return np.asarray(value, dtype=object)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import datetime
 import logging
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -18,8 +17,10 @@ import numpy as np
 
 from gpucalc.errors import BY_CODE, Ambiguous, BlankInput, ExcelError, InputError, NoAnswer
 from gpucalc.evaluate import Plane, evaluate
+from gpucalc.guards import guarded
 from gpucalc.quantity import Quantity
 from gpucalc.registry import Function
+from gpucalc.trace import lift
 
 Answer = float | str | bool | ExcelError
 SHEET_ROWS = 1_048_576
@@ -42,11 +43,14 @@ def call(function: Function, *args: Any, text: bool = True) -> Answer | list[lis
 
 
 def _call(function: Function, args: Sequence[Any], text: bool) -> Answer | list[list[Answer]]:
-    if len(args) > len(function.args):
+    if len(args) > function.most:
         return ExcelError.VALUE
+    function = function.for_call(len(args))
     grids = _clip([_grid(v) for v in (*args, *[None] * (len(function.args) - len(args)))])
+    if function.spills:
+        return _spill(function, grids, text)
     try:
-        shape = np.broadcast_shapes(*[g.shape for g in grids])
+        shape = np.broadcast_shapes((1, 1), *(g.shape for g in grids))
     except ValueError:
         return ExcelError.VALUE
     size = int(np.prod(shape))
@@ -60,6 +64,26 @@ def _call(function: Function, args: Sequence[Any], text: bool) -> Answer | list[
         return answers[0]
     width = shape[1]
     return [answers[i : i + width] for i in range(0, size, width)]
+
+
+def _spill(function: Function, grids: Sequence[Any], text: bool) -> Answer | list[list[Answer]]:
+    """A table: ranges are taken as a whole, every cell of them guarded, all else is one cell."""
+    given = dict(zip(function.args, grids, strict=True))
+    if any(grid.size > 1 and not arg.ranges for arg, grid in given.items()):
+        return ExcelError.VALUE
+    planes = {a.name: _plane(a.quantity, grid, text) for a, grid in given.items()}
+    allowed = evaluate(guarded(function.guards, lift(0)), planes, 1)
+    if allowed.e is not None and allowed.e.any():
+        return _answer(0, int(allowed.e[allowed.e != 0][0]))
+    values: dict[str, Any] = {}
+    for arg, grid in given.items():
+        cells = [v for v in planes[arg.name].values(grid.size) if not _blank(v)]
+        values[arg.name] = (cells or None) if arg.ranges else (cells[0] if cells else None)
+    try:
+        table = function(**{name: value for name, value in values.items() if value is not None})
+    except InputError as error:
+        return error.cell
+    return [[_answer(value, 0) for value in row] for row in table]
 
 
 def _answer(value: Any, code: int) -> Answer:
@@ -123,7 +147,7 @@ def _plane(quantity: Quantity, grid: Any, text: bool) -> Plane:
         if key not in memo:
             memo[key] = _cell(quantity, cell, text)
         read = memo[key]
-        if isinstance(read, ExcelError):
+        if isinstance(read, ExcelError) and quantity.kind != "any":
             codes[i], values[i] = read.code, 0.0
         else:
             values[i] = read
@@ -169,9 +193,11 @@ def explain(function: Function, *args: Any) -> InputError | None:
     if not isinstance(answer, ExcelError):
         return None
     given = dict(zip((a.name for a in function.args), args, strict=False))
-    if len(args) > len(function.args):
-        most = f"{function.udf_name}: at most {len(function.args)}"
-        return InputError(f"{most} arguments", f"{most} 个参数")
+    if len(args) > function.most:
+        return InputError(
+            f"{function.udf_name}: at most {function.most} arguments",
+            f"{function.udf_name}：最多 {function.most} 个参数",
+        )
     planes = {a.name: _plane(a.quantity, _grid(given.get(a.name)), True) for a in function.args}
     for plane in planes.values():
         if plane.e is not None:
@@ -182,7 +208,19 @@ def explain(function: Function, *args: Any) -> InputError | None:
         if hit.errors(1)[0] or float(hit.values(1)[0]):
             arg = next(a for a in function.args if a.name == guard.argument)
             return _why(arg.quantity, guard.argument, given.get(guard.argument))
-    return _no_answer(function, answer)
+    return _own_words(function, planes) or _no_answer(function, answer)
+
+
+def _own_words(function: Function, planes: Mapping[str, Plane]) -> InputError | None:
+    """What a function in Python says itself when it is asked again."""
+    if not function.not_traceable:
+        return None
+    read = {name: plane.values(1)[0] for name, plane in planes.items()}
+    try:
+        function(**{name: value for name, value in read.items() if value != ""})
+    except InputError as error:
+        return error
+    return None
 
 
 def _why(quantity: Quantity, name: str, value: Any) -> InputError:
@@ -209,9 +247,9 @@ def _why(quantity: Quantity, name: str, value: Any) -> InputError:
 
 
 def _no_answer(function: Function, answer: ExcelError) -> InputError:
-    missing = answer_text(function, "No value")
+    missing = function.told("No value")
     if answer is ExcelError.VALUE and missing:
-        return Ambiguous(*missing)
+        return Ambiguous(missing, function.told("No value", "zh"))
     if answer is ExcelError.VALUE:
         return Ambiguous(
             "the catalog has no single figure for this name (variants differ or it is not stated): "
@@ -225,20 +263,9 @@ def _no_answer(function: Function, answer: ExcelError) -> InputError:
 
 
 def no_answer_text(function: Function) -> tuple[str, str]:
-    """Why the function may have no answer: ``No answer: English / 中文`` in its docstring."""
-    return answer_text(function, "No answer") or (
-        "these inputs together have no answer",
-        "这些输入合在一起没有结果",
-    )
-
-
-def answer_text(function: Function, head: str) -> tuple[str, str] | None:
-    """The paragraph ``head: English / 中文`` of a docstring; "No value" explains its #VALUE!."""
-    found = re.search(rf"^{head}: (.*?)(?:\n\n|\Z)", function.doc, re.DOTALL | re.MULTILINE)
-    if found is None:
-        return None
-    en, _, zh = " ".join(found[1].split()).partition(" / ")
-    return en, zh or en
+    """Why the function may have no answer, in English and in Chinese."""
+    en, zh = (function.told("No answer", lang) for lang in ("en", "zh"))
+    return en or "these inputs together have no answer", zh or "这些输入合在一起没有结果"
 
 
 def reason(function: Function, *args: Any, lang: str = "en") -> str:

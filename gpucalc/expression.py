@@ -114,10 +114,10 @@ class _Parser:
             if not self.skip(")"):
                 raise self.fail('"," or ")" is expected', "此处应为 , 或 )")
         self.depth -= 1
-        if len(arguments) > len(function.args):
+        if len(arguments) > function.most:
             raise self.fail(
-                f"{function.udf_name} takes {len(function.args)} arguments, not {len(arguments)}",
-                f"{function.udf_name} 最多 {len(function.args)} 个参数，给了 {len(arguments)} 个",
+                f"{function.udf_name} takes {function.most} arguments, not {len(arguments)}",
+                f"{function.udf_name} 最多 {function.most} 个参数，给了 {len(arguments)} 个",
                 name,
             )
         value = edge.call(function, *arguments)

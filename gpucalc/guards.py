@@ -45,7 +45,7 @@ def guards(args: Sequence[Arg], symbols: Mapping[str, Node]) -> tuple[Guard, ...
 
 def _bounds(arg: Arg, x: Node) -> Node:
     q = arg.quantity
-    if q.kind == "text":
+    if q.kind in ("text", "any"):
         return lift(0)
     if q.kind == "key":
         condition: Any = node("known", q.table, x)

@@ -79,9 +79,10 @@ class Function:
         return tuple(p for p in self._told[1:] if not _HEADED.match(p))
 
     def told(self, heading: str, lang: str = "en") -> str:
-        """The paragraph ``Source: …`` or ``No answer: …`` of the docstring; "" where there is none.
+        """The paragraph ``heading: …`` of the docstring; "" where there is none.
 
-        It reads ``English / 中文``, or one text for both languages.
+        Headings are Source, No answer (why #NUM!) and No value (why #VALUE! where all inputs are
+        fine one by one). It reads ``English / 中文``, or one text for both languages.
         """
         for paragraph in self._told:
             if paragraph.startswith(f"{heading}: "):
@@ -91,7 +92,7 @@ class Function:
     @cached_property
     def _told(self) -> tuple[str, ...]:
         """The docstring's paragraphs, a line each; a heading starts one even without a gap."""
-        paragraphs = re.split(r"\n\s*\n|\n(?=(?:Source|No answer): )", self.doc)
+        paragraphs = re.split(rf"\n\s*\n|\n(?={_HEADINGS})", self.doc)
         return tuple(" ".join(p.split()) for p in paragraphs if p.strip())
 
     @property
@@ -262,6 +263,7 @@ def halves(text: str) -> tuple[str, str]:
     return en, zh or en
 
 
-_HEADED = re.compile(r"(Source|No answer): ")
+_HEADINGS = r"(?:Source|No answer|No value): "
+_HEADED = re.compile(_HEADINGS)
 
 __all__ = ["MOST_ARGUMENTS", "Example", "Function", "LibraryFunction", "halves"]

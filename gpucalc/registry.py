@@ -40,9 +40,9 @@ def sheet(
 ) -> Callable[[Callable[..., Any]], Function]:
     """Registers a kernel.
 
-    The docstring holds the English help by paragraphs: the first is the summary, ``Source: …`` and
-    ``No answer: English / 中文`` are what they say, the others are notes. ``zh`` is the summary in
-    Chinese and ``notes_zh`` the notes, a line for each.
+    The docstring holds the English help by paragraphs: the first is the summary, ``Source: …`` the
+    source, ``No answer: English / 中文`` why #NUM!, ``No value: …`` why #VALUE!; others are notes.
+    ``zh`` is the summary in Chinese and ``notes_zh`` the notes, a line for each.
 
     ``published=False`` keeps it out of the worksheet library: a building block of templates.
     ``not_traceable="English / 中文"`` says why it is no formula: a :class:`LibraryFunction`, which
