@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -18,6 +18,7 @@ from lxml import etree
 from gpucalc.errors import TemplateError
 from gpucalc.excel.package import Package
 from gpucalc.excel.refs import Area, parse_area
+from gpucalc.excel.sheetxml import SheetXml
 
 _PARSER = etree.XMLParser(
     resolve_entities=False, no_network=True, huge_tree=True, remove_comments=True, remove_pis=True
@@ -83,6 +84,7 @@ class Book:
     """A workbook package with its own description read on demand."""
 
     package: Package
+    _sheets: dict[str, SheetXml] = field(default_factory=dict, repr=False)
 
     @classmethod
     def open(cls, data: bytes, file: str = "") -> Book:
@@ -104,6 +106,13 @@ class Book:
             return etree.fromstring(data, _PARSER)
         except etree.XMLSyntaxError as error:
             raise self.broken(part) from error
+
+    def sheet_xml(self, sheet: Sheet) -> SheetXml:
+        """The bytes of a worksheet with its cells located."""
+        if sheet.part not in self._sheets:
+            data = self.package.read(sheet.part)
+            self._sheets[sheet.part] = SheetXml.read(data, sheet.name, self.file)
+        return self._sheets[sheet.part]
 
     def broken(self, part: str) -> TemplateError:
         """The error for a part that cannot be read."""

@@ -17,7 +17,6 @@ from gpucalc.errors import BookError
 from gpucalc.excel.book import Book
 from gpucalc.excel.read import plain, read_formulas
 from gpucalc.excel.refs import parse_cell
-from gpucalc.excel.sheetxml import SheetXml
 
 # Stored text may spell escapes: _x000D_ is a carriage return, _x005F_x0041_ is "_x0041_". The
 # engine refuses to store a result that has a control character or looks like an escape. So that a
@@ -112,7 +111,7 @@ def _plain_copy(book: Book) -> bytes:
     changes: dict[str, bytes | None] = {}
     for sheet in book.sheets:
         if sheet.kind == "worksheet":
-            xml = SheetXml.read(book.package.read(sheet.part), sheet.name, book.file)
+            xml = book.sheet_xml(sheet)
             changes[sheet.part] = _TROUBLE.sub(stand_in, xml.cut_down())
     for relation in book.relations(book.main_part):
         if relation.kind == "sharedStrings" and relation.target in book.package:

@@ -48,7 +48,7 @@ def fill(
     changes: dict[str, bytes | None] = {}
     formulas_lost = False
     for sheet, targets in _by_sheet(book, values).items():
-        xml = SheetXml.read(book.package.read(sheet.part), sheet.name, file)
+        xml = book.sheet_xml(sheet)
         _refuse_targets(book, sheet, xml, targets)
         edits, lost = _edits(book, sheet, xml, targets, allow_formula)
         formulas_lost |= lost
@@ -111,8 +111,8 @@ def _resolve(book: Book, key: str) -> tuple[Sheet, int, int]:
         )
     sheet, area = located
     if not area.single:
-        xml = SheetXml.read(book.package.read(sheet.part), sheet.name, book.file)
-        if area._replace(sheet=None) not in xml.merged():
+        xml = book.sheet_xml(sheet)
+        if area._replace(sheet=None) not in xml.merged:
             raise TemplateError(
                 f"the name {key} covers several cells ({area.cells}); one value needs one cell",
                 f"名称 {key} 覆盖多个单元格（{area.cells}）；一个值只能对应一个单元格",
@@ -144,7 +144,7 @@ def _raise_unknown(book: Book, key: str, sheets: list[str]) -> None:
 def _refuse_targets(
     book: Book, sheet: Sheet, xml: SheetXml, targets: Mapping[tuple[int, int], Target]
 ) -> None:
-    merged = xml.merged()
+    merged = xml.merged
     headings = header_cells(book, sheet) if any(True for _ in xml.tags(b"tablePart")) else {}
     for (row, column), target in targets.items():
         place = {"file": book.file, "sheet": sheet.name, "cell": cell_name(row, column)}

@@ -36,7 +36,7 @@ def read_cells(book: bytes | Book) -> dict[tuple[str, str], Cell]:
     for sheet in opened.sheets:
         if sheet.kind != "worksheet":
             continue
-        xml = SheetXml.read(opened.package.read(sheet.part), sheet.name, opened.file)
+        xml = opened.sheet_xml(sheet)
         for span in xml.cells():
             cell = read_cell(opened, sheet, xml, span)
             if cell is not None:
@@ -69,13 +69,9 @@ def read_names(book: bytes | Book) -> dict[str, tuple[str, str]]:
         if located is None or located[0].kind != "worksheet":
             continue
         sheet, area = located
-        if area.single or area._replace(sheet=None) in _merged(opened, sheet):
+        if area.single or area._replace(sheet=None) in opened.sheet_xml(sheet).merged:
             found[name.name] = (sheet.name, cell_name(*area.anchor))
     return found
-
-
-def _merged(book: Book, sheet: Sheet) -> list[object]:
-    return list(SheetXml.read(book.package.read(sheet.part), sheet.name, book.file).merged())
 
 
 def read_cell(book: Book, sheet: Sheet, xml: SheetXml, span: CellSpan) -> Cell | None:

@@ -36,7 +36,7 @@ def recalculate(book: bytes, *, now: datetime.datetime | None = None, file: str 
     changes: dict[str, bytes | None] = {}
     for sheet in opened.sheets:
         if sheet.part in computed:
-            xml = SheetXml.read(opened.package.read(sheet.part), sheet.name, file)
+            xml = opened.sheet_xml(sheet)
             new = SheetXml.read(computed[sheet.part], sheet.name, file)
             edits = _edits(xml, new)
             if edits:

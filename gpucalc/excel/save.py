@@ -25,9 +25,15 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, force: bool = Fa
     # next save in Excel overwrite ours.
     if target.exists() and (target.parent / f"~${target.name}").exists():
         raise _open_elsewhere(target)
-    handle, name = tempfile.mkstemp(
-        dir=target.parent, prefix=f".{target.stem[:40]}-", suffix=".tmp"
-    )
+    try:
+        prefix = f".{target.stem[:40]}-"
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix, suffix=".tmp")
+    except PermissionError as error:
+        raise FileBusy(
+            "no file may be written in this folder; choose another one",
+            "没有该文件夹的写入权限；请换一个文件夹",
+            file=str(target.parent),
+        ) from error
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from gpucalc.errors import TemplateError
@@ -198,6 +198,7 @@ class SheetXml:
                     found.append((area, kind))
         return found
 
+    @cached_property
     def merged(self) -> list[Area]:
         """The merged areas."""
         found = (

@@ -81,7 +81,7 @@ def cell_content(
         return "inlineStr", f'<is><t xml:space="preserve">{xml_text(text)}</t></is>'
     if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):  # numpy's own too
         return "b", f"<v>{int(bool(value))}</v>"
-    if isinstance(value, datetime.date):
+    if isinstance(value, datetime.date) and value == value:  # pandas' NaT does not equal itself
         try:
             return "", f"<v>{number_text(serial(value, date1904))}</v>"
         except ValueError as error:
@@ -96,6 +96,10 @@ def cell_content(
                 f"{value} is before {first}, the first day of this workbook",
                 f"{value} 早于本工作簿的起始日 {first}",
             ) from None
+    if isinstance(value, datetime.time):
+        value = datetime.datetime.combine(datetime.date.min, value) - datetime.datetime.min
+    if isinstance(value, datetime.timedelta):
+        value = value.total_seconds() / 86400
     if isinstance(value, Real | Decimal):
         if not math.isfinite(value):
             raise refuse(

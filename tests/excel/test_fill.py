@@ -7,17 +7,21 @@ import io
 import math
 import re
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openxml_audit import OpenXmlValidator
 from python_calamine import CalamineWorkbook
 
 from gpucalc.errors import TemplateError
 from gpucalc.excel.fill import fill, read_cells, read_formulas, read_names, read_values
 from gpucalc.excel.lint import lint
+from gpucalc.excel.recalc import recalculate
 from gpucalc.excel.values import clean_text, serial
 from tests.excel.books import HEAD, MAIN, loaded, packed, parts, patched, raw_sheet, rich, sheet_xml
 
@@ -76,9 +80,14 @@ def test_nothing_to_fill_changes_nothing() -> None:
     assert parts(fill(TEMPLATE, {})) == parts(TEMPLATE)
 
 
-def test_filled_books_have_no_fault() -> None:
-    values = {"in_customer": "=x", "in_cards": 1, "Data!D9": True, "'条款 & 说明'!Z99": 3}
-    assert lint(fill(TEMPLATE, values)) == []
+def test_filled_books_have_no_fault(tmp_path: Path) -> None:
+    values = {"in_customer": " =_x0041_", "in_cards": 1, "Data!D9": True, "'条款 & 说明'!Z99": 3}
+    filled = fill(TEMPLATE, values)
+    assert lint(filled) == []
+    path = tmp_path / "报价.xlsx"
+    path.write_bytes(recalculate(filled))
+    result = OpenXmlValidator(strict=True).validate(path)
+    assert result.is_valid, [str(error) for error in result.errors]
 
 
 # ------------------------------------------------------------------ keys
@@ -257,7 +266,13 @@ def test_long_digit_strings_are_not_rounded_silently() -> None:
     assert only(fill(TEMPLATE, {"in_cards": account})) == account
 
 
-@pytest.mark.parametrize("value", [[1], {"a": 1}, 1j, b"x", object()])
+def test_times_are_parts_of_a_day() -> None:
+    assert only(fill(TEMPLATE, {"in_cards": datetime.time(6)})) == 0.25
+    assert only(fill(TEMPLATE, {"in_cards": datetime.timedelta(days=1, hours=12)})) == 1.5
+    assert only(fill(TEMPLATE, {"in_date": pd.Timestamp("2026-11-30 12:00")}), "B8") == 46356.5
+
+
+@pytest.mark.parametrize("value", [[1], {"a": 1}, 1j, b"x", object(), pd.NaT])
 def test_other_types_are_refused(value: object) -> None:
     with pytest.raises(TemplateError, match="cannot go into a cell"):
         fill(TEMPLATE, {"in_cards": value})

@@ -295,6 +295,7 @@ RAW = [
     (ROW.format(1, "A1", "", "<f>=1</f><v>1</v>"), "formula-syntax"),
     (ROW.format(1, "A1", "", '<f>"x</f><v>1</v>'), "formula-syntax"),
     (ROW.format(1, "A1", "", "<f>1)</f><v>1</v>"), "formula-syntax"),
+    (ROW.format(1, "A1", "", '<f t="shared" si="0"/><v>1</v>'), "formula-syntax"),
 ]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from gpucalc.errors import FileBusy
-from gpucalc.excel import save
 from gpucalc.excel.fill import write_atomically
 
 
@@ -116,4 +116,17 @@ def test_reports_can_be_read_by_others(tmp_path: Path) -> None:
 def test_a_missing_folder_is_an_ordinary_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_atomically(tmp_path / "no" / "a.xlsx", b"x")
-    assert save.__doc__
+
+
+def test_a_folder_without_permission_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write anywhere, so the refusal is played."""
+
+    def refuse(**_: object) -> None:
+        raise PermissionError(13, "denied")
+
+    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    with pytest.raises(FileBusy, match="another one") as caught:
+        write_atomically(tmp_path / "a.xlsx", b"x")
+    assert caught.value.file == str(tmp_path)

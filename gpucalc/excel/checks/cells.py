@@ -34,6 +34,7 @@ def cells(context: Context) -> Iterator[Finding]:
     formats = style_count(context)
     for sheet, root in context.worksheets:
         data = child(root, "sheetData")
+        yield from _shared_formulas(sheet, data)
         last_row = 0
         for row in data if data is not None else ():
             number = row.get("r", "")
@@ -64,6 +65,20 @@ def cells(context: Context) -> Iterator[Finding]:
                     last_column = place[1]
                 yield from _style(formats, cell.get("s"), where)
                 yield from _cell(context, sheet, cell, where)
+
+
+def _shared_formulas(sheet: Sheet, data: etree._Element | None) -> Iterator[Finding]:
+    formulas = [] if data is None else data.findall("{*}row/{*}c/{*}f[@t='shared']")
+    given = {formula.get("si") for formula in formulas if formula.get("ref")}
+    for formula in formulas:
+        if formula.get("si") not in given:
+            cell = formula.getparent()
+            yield Finding(
+                "formula-syntax",
+                f"{sheet.name}!{cell.get('r') if cell is not None else ''}",
+                "the cell shares a formula that no cell gives",
+                "该单元格共用的公式不存在",
+            )
 
 
 def _style(formats: int, index: str | None, where: str) -> Iterator[Finding]:
