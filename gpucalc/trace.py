@@ -96,7 +96,10 @@ def lift(value: Any) -> Node:
 
 
 def argument(name: str, kind: str) -> Node:
-    """The symbol of an argument; ``kind``: "number", "text", or "sure …" in checked cells."""
+    """The symbol of an argument; ``kind``: "number", "text", "sure …" or "filled …".
+
+    A sure one holds a number or a text of the catalog or nothing, a filled one is given as well.
+    """
     return node("arg", name, kind)
 
 
@@ -113,7 +116,7 @@ def part(label: str, body: Any) -> Any:
 def is_text(n: Node) -> bool:
     """Whether the node is known to give text."""
     if n.op == "arg":
-        return n.args[1] in ("text", "sure text")
+        return n.args[1] in ("text", "sure text", "filled text")
     if n.op == "const":
         return isinstance(n.args[0], str)
     if n.op == "if":

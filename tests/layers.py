@@ -18,7 +18,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("registry", "evaluate"),
     ("kernels",),
     ("dialects", "edge"),
-    ("meta", "expression"),
+    ("meta", "expression", "xl"),
     ("excel", "inputs"),
     ("requests",),
     ("workbooks", "summary", "planning"),

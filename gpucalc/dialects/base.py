@@ -35,6 +35,7 @@ def left_assoc(sign: str, strength: int) -> Operator:
 class Dialect:
     """Base of all printers. ``bound`` maps node ids to texts that stand for them (helper cells)."""
 
+    brackets: ClassVar[tuple[str, str]] = ("(", ")")
     operators: ClassVar[Mapping[str, Operator]] = {}
     rules: ClassVar[Mapping[str, Callable[[Any, Node], Text]]] = {}
 
@@ -51,7 +52,7 @@ class Dialect:
         if n.id in self.bound:
             return self.bound[n.id]
         text, strength = self.rule(n)
-        return text if strength >= least else f"({text})"
+        return text if strength >= least else text.join(self.brackets)
 
     def rule(self, n: Node) -> Text:
         """The text of one operation and its strength."""

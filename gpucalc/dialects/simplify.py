@@ -1,7 +1,7 @@
 """Folding a graph for people who read formulas: constants computed, branches decided, no *1, +0.
 
-``known`` says what the place of printing knows of an argument: a constant, or that its cell holds a
-number or a text. Nothing is folded that would change a value or an error.
+``known`` says what the place of printing knows of an argument: a constant, that its cell holds a
+number or a text, or that it is given. Nothing is folded that would change a value or an error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def is_number(n: Node) -> bool:
     if n.op == "lookup":
         return _all_numbers(n.args[0], n.args[1])
     if n.op == "arg":
-        return bool(n.args[1] == "sure number")
+        return n.args[1] in ("sure number", "filled number")
     return n.op in ("err", "+", "-", "*", "/", "^", "neg") or (
         n.op == "call" and n.args[0] in _NUMERIC_CALLS
     )
@@ -69,7 +69,9 @@ def _fold(n: Node) -> Node:
         return _fold_if(n)
     if op in ("<>", "=") and args[0] is args[1] and _const(args[0]) is not None:
         return lift(op == "=")
-    if op == "bare" and args[1].op == "arg" and args[1].args[1] == "sure text":
+    if op in ("<>", "=") and any(_const(x) == "" and _filled(y) for x, y in (args, args[::-1])):
+        return lift(op == "<>")
+    if op == "bare" and args[1].op == "arg" and args[1].args[1] in ("sure text", "filled text"):
         return lift(0)  # the cell is known to hold a name
     rule = _IDENTITIES.get(op)
     if rule is not None and (kept := rule(*args)) is not None:
@@ -77,6 +79,11 @@ def _fold(n: Node) -> Node:
     if n.children and all(c.op == "const" for c in n.children):
         return _computed(n)
     return n
+
+
+def _filled(n: Node) -> bool:
+    """Whether the node is an argument that is given wherever this is printed."""
+    return n.op == "arg" and n.args[1] in ("filled number", "filled text")
 
 
 def _named(n: Node) -> Node:
