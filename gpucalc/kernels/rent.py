@@ -48,6 +48,29 @@ def line_amount(
     return round_to(quantity * periods * discounted_price.inner(price, discount), 2)
 
 
+@sheet(
+    Example((2, 1, 200), 400, "2 TB for a month", "2TB 1个月"),
+    Example((5, 3, 100, 0.1), 1350, "5 TB, 3 months, 10 % off", "5TB 3个月 降价10%"),
+    Example((0.5, 1.5, 133.33), 100, "0.75 TB-months, to the cent", "0.75 TB·月，到分"),
+    zh="存储费：容量（TB）× 月数 × 降价后单价（元/TB·月，保留4位小数），四舍五入到分。",
+    notes_zh="按约定容量计，不按实际占用；1 TB 为 10¹² 字节。含税口径同单价。",
+)
+def storage_cost(
+    terabytes: q.Terabytes,
+    months: q.StorageMonths,
+    price: q.StoragePrice,
+    discount: q.Discount = 0,
+) -> q.Money:
+    """Storage: TB x months x price per TB-month after discount (to 4 decimals), to the cent.
+
+    The capacity that was ordered counts, not what is filled. 1 TB is 1e12 bytes. The amount
+    carries the price's own tax basis and currency.
+
+    Source: the usual clause (per TB and month) / 常见条款（按 TB·月计）
+    """
+    return line_amount.inner(terabytes, price, months, discount)
+
+
 @sheet(zh="金额四舍五入到分（合计行用）。", published=False)
 def money(amount: q.Money) -> q.Money:
     """An amount to the cent; strips the float noise of a sum."""
