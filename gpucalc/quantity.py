@@ -251,6 +251,65 @@ START_DATE = Quantity("start_date", "", 1, _DATE_MAX, kind="date", example="2026
 END_DATE = replace(START_DATE, name="end_date")
 AMOUNT_IN_WORDS = Quantity("amount_in_words", kind="text")
 
+# -- workloads, pilots and memory ----------------------------------------------------------------
+
+HEADS = Quantity("heads", "", 1, 1e5, whole=True, example="32")
+KV_HEADS = replace(HEADS, name="kv_heads")
+HEAD_DIM = Quantity("head_dim", "", 1, 1e6, whole=True, example="128")
+FFN = Quantity("ffn", "", 1, 1e8, whole=True, example="11008")
+FFN_MATRICES = Quantity("ffn_matrices", "", 1, 4, whole=True, example="3")
+TIED = Quantity("tied", kind="flag", example="FALSE")
+CAUSAL = Quantity("causal", kind="flag", example="FALSE")
+TRAINED_SHARE = Quantity("trained_share", "", 0, 1, open_low=True, example="6%")
+TOKENS_PER_SAMPLE = Quantity("tokens_per_sample", "token", 0, 1e9, units=_TOKEN_WORDS, open_low=True)
+BYTES_PER_TOKEN = Quantity(
+    "bytes_per_token", "", 0, 1e6, open_low=True, kind="key", table="texts", number_ok=True,
+    example="chinese",
+)  # fmt: skip
+IMAGE_WIDTH = Quantity(
+    "image_width", "", 1, 1e6, whole=True, units=_words(1, "px", "像素"), example="512"
+)
+IMAGE_HEIGHT = replace(IMAGE_WIDTH, name="image_height")
+PATCH = replace(IMAGE_WIDTH, name="patch", example="16")
+CLASS_TOKEN = Quantity("class_token", kind="flag", example="FALSE")
+TOKENS_PER_SECOND = Quantity(
+    "tokens_per_second", "", 0, 1e15, open_low=True, letters=True, example="3370"
+)
+SECONDS_PER_STEP = Quantity(
+    "seconds_per_step", "", 0, 1e7, units=_words(1, "秒", "s", "sec", "seconds"), example="2.5"
+)
+COMM_OVERHEAD = replace(OVERHEAD, name="comm_overhead")
+DATA_OVERHEAD = replace(OVERHEAD, name="data_overhead")
+WORK_DONE = Quantity("work_done", "", 0, 1e18, open_low=True, letters=True, example="100")
+WORK_TOTAL = replace(WORK_DONE, name="work_total", open_low=False)
+STEPS_DONE = Quantity("steps_done", "", 0, 1e15, open_low=True, example="30000")
+STEPS_TOTAL = replace(STEPS_DONE, name="steps_total", open_low=False)
+HOURS_SO_FAR = replace(HOURS, name="hours_so_far")
+HOURS_LEFT = replace(HOURS, name="hours_left")
+CARDS_FROM = replace(CARDS, name="cards_from")
+CARDS_TO = replace(CARDS, name="cards_to")
+CARDS_A = replace(CARDS, name="cards_a")
+CARDS_B = replace(CARDS, name="cards_b")
+THROUGHPUT_A = Quantity("throughput_a", "", 0, 1e15, open_low=True, letters=True, example="25.6")
+THROUGHPUT_B = replace(THROUGHPUT_A, name="throughput_b", open_low=False)
+EFFICIENCY = Quantity("efficiency", "", 0, 2, open_low=True, example="80%")
+CARD_HOURS = replace(HOURS, name="card_hours", high=1e12)
+GAP_GPU_HOURS = replace(CARD_HOURS, name="gap_gpu_hours")
+LANGUAGE = Quantity("lang", kind="key", table="languages", example="zh")
+DEADLINE_ADVICE = Quantity("deadline_advice", kind="text")
+OPTIMIZER = Quantity("optimizer", kind="key", table="optimizers", example="AdamW")
+MEMORY_PART = Quantity("memory_part", kind="key", table="parts", example="weights")
+PART_MEMORY = replace(MEMORY, name="part_memory")
+MEMORY_TOTAL = replace(MEMORY, name="memory_total")
+USABLE_MEMORY = replace(MEMORY, name="usable_memory_per_card")
+SAMPLE_GB = replace(MEMORY, name="sample_gb", open_low=True, high=1e6)
+STATES_GB = replace(MEMORY, name="states_gb")
+MEMORY_RESERVE = replace(RESERVE, name="reserve", high=1)
+FITS_CARD = Quantity("fits_card", kind="flag", example="TRUE")
+MAX_BATCH = replace(BATCH_PER_CARD, name="max_batch", low=0)
+RESUMABLE = Quantity("resumable", kind="flag", example="TRUE")
+CHECKPOINT_GB = replace(MEMORY, name="checkpoint_gb")
+
 # -- prices, rules and owning --------------------------------------------------------------------
 
 _TIME_WORDS = _HOUR_WORDS | _words(1 / 60, "分钟", "分", "min", "minutes")
@@ -406,6 +465,53 @@ TaxRate = Annotated[Any, TAX_RATE]
 StartDate = Annotated[Any, START_DATE]
 EndDate = Annotated[Any, END_DATE]
 AmountInWords = Annotated[Any, AMOUNT_IN_WORDS]
+Heads = Annotated[Any, HEADS]
+KvHeads = Annotated[Any, KV_HEADS]
+HeadDim = Annotated[Any, HEAD_DIM]
+Ffn = Annotated[Any, FFN]
+FfnMatrices = Annotated[Any, FFN_MATRICES]
+Tied = Annotated[Any, TIED]
+Causal = Annotated[Any, CAUSAL]
+TrainedShare = Annotated[Any, TRAINED_SHARE]
+TokensPerSample = Annotated[Any, TOKENS_PER_SAMPLE]
+BytesPerToken = Annotated[Any, BYTES_PER_TOKEN]
+ImageWidth = Annotated[Any, IMAGE_WIDTH]
+ImageHeight = Annotated[Any, IMAGE_HEIGHT]
+Patch = Annotated[Any, PATCH]
+ClassToken = Annotated[Any, CLASS_TOKEN]
+TokensPerSecond = Annotated[Any, TOKENS_PER_SECOND]
+SecondsPerStep = Annotated[Any, SECONDS_PER_STEP]
+CommOverhead = Annotated[Any, COMM_OVERHEAD]
+DataOverhead = Annotated[Any, DATA_OVERHEAD]
+WorkDone = Annotated[Any, WORK_DONE]
+WorkTotal = Annotated[Any, WORK_TOTAL]
+StepsDone = Annotated[Any, STEPS_DONE]
+StepsTotal = Annotated[Any, STEPS_TOTAL]
+HoursSoFar = Annotated[Any, HOURS_SO_FAR]
+HoursLeft = Annotated[Any, HOURS_LEFT]
+CardsFrom = Annotated[Any, CARDS_FROM]
+CardsTo = Annotated[Any, CARDS_TO]
+CardsA = Annotated[Any, CARDS_A]
+CardsB = Annotated[Any, CARDS_B]
+ThroughputA = Annotated[Any, THROUGHPUT_A]
+ThroughputB = Annotated[Any, THROUGHPUT_B]
+Efficiency = Annotated[Any, EFFICIENCY]
+CardHours = Annotated[Any, CARD_HOURS]
+GapGpuHours = Annotated[Any, GAP_GPU_HOURS]
+Language = Annotated[Any, LANGUAGE]
+DeadlineAdvice = Annotated[Any, DEADLINE_ADVICE]
+Optimizer = Annotated[Any, OPTIMIZER]
+MemoryPart = Annotated[Any, MEMORY_PART]
+PartMemory = Annotated[Any, PART_MEMORY]
+MemoryTotal = Annotated[Any, MEMORY_TOTAL]
+UsableMemory = Annotated[Any, USABLE_MEMORY]
+SampleGb = Annotated[Any, SAMPLE_GB]
+StatesGb = Annotated[Any, STATES_GB]
+MemoryReserve = Annotated[Any, MEMORY_RESERVE]
+FitsCard = Annotated[Any, FITS_CARD]
+MaxBatch = Annotated[Any, MAX_BATCH]
+Resumable = Annotated[Any, RESUMABLE]
+CheckpointGb = Annotated[Any, CHECKPOINT_GB]
 
 Unit = Annotated[Any, UNIT]
 QuotedPrice = Annotated[Any, QUOTED_PRICE]

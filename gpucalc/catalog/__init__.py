@@ -42,7 +42,8 @@ __all__ = [
 Row = dict[str, float | str]
 
 TABLES = (
-    "gpus", "models", "methods", "precisions", "mfu", "tax", "prices", "units",
+    "gpus", "models", "methods", "precisions", "optimizers", "parts", "mfu",
+    "texts", "languages", "tax", "prices", "units",
     "free_day_readings", "rules",
 )  # fmt: skip
 MISSING = "-"

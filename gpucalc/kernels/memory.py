@@ -16,6 +16,11 @@ LAYERS_OMITTED = Omitted(
     "按参数量估算（12×层数×隐藏维度²，隐藏维度=128×层数）",
 )
 HIDDEN_OMITTED = Omitted("estimated from params and layers", "按参数量和层数估算")
+SHARE_OMITTED = Omitted("the method's own share", "训练方式自带的比例")
+PRECISION_OMITTED = Omitted(
+    "bf16 mixed precision (qlora: base weights in 4 bits)", "BF16 混合精度（QLoRA 基座为 4 位）"
+)
+DEFAULT_OPTIMIZER = "AdamW"
 
 
 def zero_by_cards(cards: q.Cards) -> q.Zero:
@@ -33,31 +38,89 @@ def shape_of(params: q.Params, layers: q.Layers, hidden: q.Hidden) -> tuple[q.La
     return n, part("hidden", np.where(given(hidden), hidden, np.sqrt(params / (12 * n))))
 
 
-def state_bytes(params: q.Params, method: q.Method, cards: q.Cards, zero: q.Zero) -> q.Memory:
+def recipe(
+    method: q.Method, trained_share: q.TrainedShare, precision: q.Precision, optimizer: q.Optimizer
+) -> tuple[q.Memory, q.Memory, q.Memory, q.Memory]:
+    """Bytes per parameter: base weights, adapters, gradients, optimizer (with the master copy).
+
+    Without a precision every method computes in bf16, over the weights that it keeps itself (4 bits
+    for qlora). Weights of 8 or 4 bits cannot be trained themselves: NaN without adapters.
+    """
+    share = trained(method, trained_share)
+    adapters = look_up("methods", "adapters", method)
+    frozen_only = (adapters == 0) & (look_up("precisions", "trainable", precision) == 0)
+    stored = np.where(frozen_only, np.nan, look_up("precisions", "bytes", precision))
+    weights = np.where(given(precision), stored, look_up("methods", "weight_b", method))
+    value = in_precision("compute_b", precision)
+    states = in_precision("master_b", precision) + look_up("optimizers", "states_b", optimizer)
+    return weights, adapters * value * share, value * share, states * share
+
+
+def trained(method: q.Method, trained_share: q.TrainedShare) -> q.TrainedShare:
+    """Share of parameters trained: as given, but always all for pretrain and full."""
+    own = look_up("methods", "trained_share", method)
+    return np.where(given(trained_share) & (own < 1), trained_share, own)
+
+
+def in_precision(column: str, precision: q.Precision) -> q.Memory:
+    """A column of precisions.csv; that of bf16 where no precision is given."""
+    return np.where(
+        given(precision),
+        look_up("precisions", column, precision),
+        look_up("precisions", column, "bf16"),
+    )
+
+
+def state_parts(
+    method: q.Method, cards: q.Cards, zero: q.Zero,
+    trained_share: q.TrainedShare, precision: q.Precision, optimizer: q.Optimizer,
+) -> tuple[q.Memory, q.Memory, q.Memory]:  # fmt: skip
+    """Bytes per parameter and card of weights, gradients, optimizer, sharded by ZeRO stage."""
+    weights, adapters, gradients, states = recipe(method, trained_share, precision, optimizer)
+    return (
+        (weights + adapters) / np.where(zero >= 3, cards, 1),
+        gradients / np.where(zero >= 2, cards, 1),
+        states / np.where(zero >= 1, cards, 1),
+    )
+
+
+def state_bytes(
+    params: q.Params, method: q.Method, cards: q.Cards, zero: q.Zero,
+    trained_share: q.TrainedShare, precision: q.Precision, optimizer: q.Optimizer,
+) -> q.Memory:  # fmt: skip
     """Weights, gradients and optimizer states per card, sharded by ZeRO stage."""
-    share = look_up("methods", "trained_share", method)
-    weights = (
-        look_up("methods", "weight_b", method) + look_up("methods", "adapter_b", method) * share
+    weights, gradients, states = state_parts(
+        method, cards, zero, trained_share, precision, optimizer
     )
-    gradients = look_up("methods", "grad_b", method) * share
-    optimizer = look_up("methods", "optimizer_b", method) * share
-    per_param = (
-        weights / np.where(zero >= 3, cards, 1)
-        + gradients / np.where(zero >= 2, cards, 1)
-        + optimizer / np.where(zero >= 1, cards, 1)
-    )
-    return params * per_param
+    return params * (weights + gradients + states)
+
+
+def activation_bytes(
+    batch: q.BatchPerCard, seq: q.Seq, checkpointing: q.Checkpointing,
+    layers: q.Layers, hidden: q.Hidden, precision: q.Precision,
+) -> q.Memory:  # fmt: skip
+    """Activations per card: p·s·b·h per layer and one layer in full, or (16·p + 2)·s·b·h per layer.
+
+    p bytes per value: 34 in 16 bits, where two of them are dropout masks.
+    """
+    value = in_precision("compute_b", precision)
+    kept = 16 * value + 2
+    token = batch * seq * hidden
+    return np.where(checkpointing, token * (value * layers + kept), kept * token * layers)
+
+
+def logit_bytes(batch: q.BatchPerCard, seq: q.Seq, vocab: q.Vocab) -> q.Memory:
+    """Logits in fp32 and their gradient."""
+    return 8 * batch * seq * vocab
 
 
 def working_bytes(
     batch: q.BatchPerCard, seq: q.Seq, checkpointing: q.Checkpointing,
-    layers: q.Layers, hidden: q.Hidden, vocab: q.Vocab,
+    layers: q.Layers, hidden: q.Hidden, vocab: q.Vocab, precision: q.Precision,
 ) -> q.Memory:  # fmt: skip
     """Activations, logits and the fixed share of a card: what ZeRO does not shard."""
-    token = batch * seq * hidden
-    activations = np.where(checkpointing, token * (2 * layers + 34), 34 * token * layers)
-    logits = 8 * batch * seq * vocab  # fp32 logits and their gradient
-    return part("working_bytes", activations + logits + FIXED)
+    activations = activation_bytes(batch, seq, checkpointing, layers, hidden, precision)
+    return part("working_bytes", activations + logit_bytes(batch, seq, vocab) + FIXED)
 
 
 @sheet(zh="给定单卡可用显存时，按 ZeRO-3 放得下该训练的最少卡数。", published=False)
@@ -72,15 +135,18 @@ def cards_to_hold(
     hidden: q.Hidden = HIDDEN_OMITTED,
     vocab: q.Vocab = DEFAULT_VOCAB,
     margin: q.Margin = DEFAULT_MARGIN,
+    trained_share: q.TrainedShare = SHARE_OMITTED,
+    precision: q.Precision = PRECISION_OMITTED,
+    optimizer: q.Optimizer = DEFAULT_OPTIMIZER,
 ) -> q.Cards:
     """Least n with states/n + working memory <= usable/(1 + margin) under ZeRO-3.
 
     No answer: activations and fixed memory alone fill the card / 激活和固定开销已占满单卡
     """
     n, h = shape_of(params, layers, hidden)
-    working = working_bytes(batch, seq, checkpointing, n, h, vocab)
+    working = working_bytes(batch, seq, checkpointing, n, h, vocab, precision)
     room = part("room_bytes", usable_gb * 1e9 / (1 + margin) - working)
-    states = state_bytes(params, method, 1, 0)
+    states = state_bytes(params, method, 1, 0, trained_share, precision, optimizer)
     least = np.maximum(1, ceil_tol(states / np.where(room > 0, room, 1)))
     return part("memory_cards", np.where(room > 0, least, np.nan))
 
@@ -119,6 +185,9 @@ def vram_needed(
     hidden: q.Hidden = HIDDEN_OMITTED,
     vocab: q.Vocab = DEFAULT_VOCAB,
     margin: q.Margin = DEFAULT_MARGIN,
+    trained_share: q.TrainedShare = SHARE_OMITTED,
+    precision: q.Precision = PRECISION_OMITTED,
+    optimizer: q.Optimizer = DEFAULT_OPTIMIZER,
 ) -> q.Memory:
     """Training memory per card in GB (1e9 bytes): states, activations, logits, fixed, margin.
 
@@ -132,9 +201,8 @@ def vram_needed(
     arXiv 2205.05198.
     """
     n, h = shape_of(params, layers, hidden)
-    net = state_bytes(params, method, cards, zero) + working_bytes(
-        batch, seq, checkpointing, n, h, vocab
-    )
+    states = state_bytes(params, method, cards, zero, trained_share, precision, optimizer)
+    net = states + working_bytes(batch, seq, checkpointing, n, h, vocab, precision)
     return net * (1 + margin) / 1e9
 
 
@@ -160,6 +228,9 @@ def vram_cards(
     hidden: q.Hidden = HIDDEN_OMITTED,
     vocab: q.Vocab = DEFAULT_VOCAB,
     margin: q.Margin = DEFAULT_MARGIN,
+    trained_share: q.TrainedShare = SHARE_OMITTED,
+    precision: q.Precision = PRECISION_OMITTED,
+    optimizer: q.Optimizer = DEFAULT_OPTIMIZER,
 ) -> q.Cards:
     """Least cards of a model whose usable memory holds the training state with ZeRO-3.
 
@@ -174,5 +245,6 @@ def vram_cards(
     """
     usable = look_up("gpus", "usable_gb", gpu)
     return cards_to_hold.inner(
-        params, usable, method, batch, seq, checkpointing, layers, hidden, vocab, margin
-    )
+        params, usable, method, batch, seq, checkpointing, layers, hidden, vocab, margin,
+        trained_share, precision, optimizer,
+    )  # fmt: skip

@@ -14,7 +14,7 @@ from gpucalc.catalog import DIFFERS, MISSING, normalise, table
 GPUS = table("gpus")
 CARDS = GPUS.canonical()
 MODELS = table("models").canonical()
-METHODS = ("pretrain", "full", "lora", "qlora")
+METHODS = ("pretrain", "full", "lora", "qlora", "freeze")
 # Columns that say how sure or where from: joined, not "?", on a family row.
 DESCRIBING = {"aliases", "source", "source_date", "verified", "not_in_source", "note", "note_zh"}
 
@@ -82,8 +82,6 @@ class TestEveryTable:
             assert all(label(column)), column
 
     def test_sources_stand_in_every_row(self, name):
-        if name == "precisions":  # names of number formats: nothing to cite
-            return
         for row in table(name).canonical():
             assert len(str(row["source"])) > 8, row["name"]
             assert "/work" not in str(row["source"])
@@ -263,22 +261,37 @@ class TestModels:
 
 
 class TestMethods:
-    def test_exactly_the_four(self):
+    def test_exactly_the_five(self):
         assert tuple(table("methods").names()) == METHODS
-
-    def test_state_bytes_per_parameter(self):
-        total = {
-            row["name"]: row["weight_b"]
-            + row["trained_share"] * (row["adapter_b"] + row["grad_b"] + row["optimizer_b"])
-            for row in table("methods").canonical()
-        }
-        assert total["full"] == total["pretrain"] == 16  # mixed-precision AdamW
-        assert total["lora"] == pytest.approx(2 + 0.006 * 16)
-        assert total["qlora"] == pytest.approx(0.55 + 0.006 * 16)
 
     def test_flop_per_parameter_and_token(self):
         flop = {row["name"]: row["flop_k"] for row in table("methods").canonical()}
-        assert flop == {"pretrain": 6, "full": 6, "lora": 4, "qlora": 4}
+        assert flop == {"pretrain": 6, "full": 6, "lora": 4, "qlora": 4, "freeze": 2.24}
+
+    def test_freeze_is_a_forward_pass_and_the_rest_by_its_share(self):
+        """2 + 4·share per parameter; 4 + 8·share for attention scores, 12 where all is passed."""
+        for row in table("methods").canonical():
+            freeze = row["name"] == "freeze"
+            assert row["flop_k_share"] == (4 if freeze else 0)
+            assert row["score_k"] == (4 + 8 * row["trained_share"] if freeze else 12)
+        assert row["flop_k"] == 2 + row["flop_k_share"] * row["trained_share"]
+
+    def test_freeze_trains_two_of_the_32_layers_of_llama_2_7b(self):
+        row = table("models").row("Llama-2-7B")
+        layer = 4 * row["hidden"] ** 2 + 3 * row["hidden"] * row["ffn"] + 2 * row["hidden"]
+        share = 2 * layer / row["params"]
+        assert round(share, 2) == table("methods").row("freeze")["trained_share"]
+
+    def test_adapters_belong_to_methods_that_keep_the_weights(self):
+        for row in table("methods").canonical():
+            assert row["adapters"] == (row["name"] in ("lora", "qlora"))
+            assert (row["trained_share"] == 1) == (row["name"] in ("pretrain", "full"))
+
+    def test_base_weights_are_those_of_a_precision(self):
+        """The methods' own weights: bf16, and 4 bits for qlora."""
+        for row in table("methods").canonical():
+            precision = "int4" if row["name"] == "qlora" else "bf16"
+            assert row["weight_b"] == table("precisions").row(precision)["bytes"]
 
     def test_trained_share_is_rank_16_on_all_linear_layers_of_llama_2_7b(self):
         row = table("models").row("Llama-2-7B")
@@ -300,10 +313,80 @@ class TestMethods:
 
 
 class TestPrecisions:
-    def test_each_has_a_column_of_the_cards(self):
-        assert table("precisions").names() == ["bf16", "fp16", "fp8", "tf32", "fp32"]
-        for name in table("precisions").names():
-            assert f"{name}_tflops" in GPUS.columns
+    ROWS = table("precisions").canonical()
+
+    def test_each_format_that_cards_compute_in_has_a_column_of_the_cards(self):
+        names = [row["name"] for row in self.ROWS]
+        assert names == ["bf16", "fp16", "fp8", "tf32", "fp32", "int8", "int4"]
+        for row in self.ROWS:
+            assert (f"{row['name']}_tflops" in GPUS.columns) == row["trainable"]
+
+    def test_bytes(self):
+        """Stored, in computation, master copy. Whole formats store their width."""
+        found = {r["name"]: (r["bytes"], r["compute_b"], r["master_b"]) for r in self.ROWS}
+        assert found["bf16"] == found["fp16"] == (2, 2, 4)
+        assert found["fp32"] == found["tf32"] == (4, 4, 0)
+        assert found["fp8"] == (1, 2, 4)
+
+    @pytest.mark.parametrize(("name", "least"), [("int8", 1), ("int4", 0.5)])
+    def test_embeddings_of_quantised_weights_stay_in_16_bits(self, name, least):
+        """Llama-2-7B: embedding and head are 3.9 % of the parameters at 2 bytes."""
+        row = table("models").row("Llama-2-7B")
+        share = 2 * row["vocab"] * row["hidden"] / row["params"]
+        assert share == pytest.approx(0.039, abs=5e-4)
+        assert table("precisions").row(name)["bytes"] == pytest.approx(
+            least * (1 - share) + 2 * share, rel=0.02
+        )
+
+
+class TestOptimizers:
+    def test_state_bytes(self):
+        found = {r["name"]: r["states_b"] for r in table("optimizers").canonical()}
+        assert found == {"AdamW": 8, "AdamW 8-bit": 2, "SGD": 4}
+        assert table("optimizers").row("8-bit adamw")["model"] == "AdamW 8-bit"
+
+    def test_labels_are_words_of_both_languages(self):
+        for row in table("optimizers").canonical():
+            assert row["zh"] != row["en"]
+
+
+class TestParts:
+    def test_what_a_card_keeps(self):
+        names = "weights gradients optimizer activations logits fixed net".split()
+        assert table("parts").names() == names
+
+    def test_labels_are_names_too(self):
+        for row in table("parts").canonical():
+            for column in ("zh", "en"):
+                assert table("parts").row(row[column])["model"] == row["name"]
+
+
+class TestTexts:
+    def test_bytes_per_token_follow_from_what_the_source_says(self):
+        found = {r["name"]: r["bytes_per_token"] for r in table("texts").canonical()}
+        assert found["mixed"] == pytest.approx(1.6e12 / 350e9, abs=0.005)  # BLOOM
+        assert found["chinese"] == pytest.approx(3 / 0.6)  # 3 bytes and 0.6 token a character
+        assert found["code"] == pytest.approx((783 + 54 + 13 + 32) / 250, abs=0.005)  # StarCoder
+        assert found["english"] == 3.94
+
+    def test_each_says_how_sure_it_is(self):
+        for row in table("texts").canonical():
+            assert all(label(row["verified"]))
+            assert re.fullmatch(r"\d{4}-\d{2}", row["source_date"])
+
+    def test_labels_are_names_too(self):
+        for row in table("texts").canonical():
+            for column in ("zh", "en"):
+                assert table("texts").row(row[column])["model"] == row["name"]
+
+
+class TestLanguages:
+    @pytest.mark.parametrize(
+        ("text", "name"), [("中文", "zh"), ("Chinese", "zh"), ("EN", "en"), ("英文", "en")]
+    )
+    def test_names(self, text, name):
+        assert table("languages").names() == ["en", "zh"]
+        assert table("languages").row(text)["model"] == name
 
 
 class TestMfu:
