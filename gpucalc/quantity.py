@@ -27,7 +27,8 @@ class Quantity:
 
     ``low`` and ``high`` bound it (``open_low``: low itself is refused), ``whole`` refuses
     fractions. ``kind``: number, money, date, flag, key (a name in ``table``; with ``number_ok``
-    also a number), text. ``units`` are the unit words that its text may carry, with their factor.
+    also a number), text, any (whatever a cell holds, errors too). ``units`` are the unit words that
+    its text may carry, with their factor.
     """
 
     name: str
@@ -50,7 +51,7 @@ class Quantity:
     @property
     def is_text(self) -> bool:
         """Whether a cell of this quantity holds text rather than a number."""
-        return self.kind in ("key", "text")
+        return self.kind in ("key", "text", "any")
 
     def bounds(self) -> str:
         """The allowed range in short, for help and messages: ``> 0, <= 1``, ``whole, 1 … 1024``."""
@@ -87,7 +88,7 @@ class Quantity:
         return value
 
     def _read_text(self, text: str) -> Read:
-        if self.kind == "text":
+        if self.kind in ("text", "any"):
             return text
         if self.kind == "flag":
             return reading.flag(text)
@@ -124,7 +125,7 @@ class Quantity:
 
     def check(self, value: Read) -> None:
         """Raises OutOfBounds where a value that was read lies outside the quantity's range."""
-        if isinstance(value, str) or self.kind in ("flag", "text"):
+        if isinstance(value, str) or self.kind in ("flag", "text", "any"):
             if value == "":
                 raise BlankInput(f"{self.label('en')} is missing", f"缺少{self.label('zh')}")
             return
