@@ -243,6 +243,28 @@ def plan_break_even(
 
 
 @sheet(
+    Example((15, 3370), 1.2364, "15 / (3,370 x 3,600) x 1e6", "15÷（3370×3600）×百万"),
+    Example((6.5, 20000, 8), 0.7222, "8 cards together 20,000 tokens/s", "8卡合计每秒2万 Token"),
+    zh="每百万 Token 成本（4位小数）：单价 × 卡数 ÷（每秒 Token 数 × 3600）× 百万。",
+    notes_zh="每秒 Token 数为全部卡合计的实测值。比较两种显卡时用同一模型、同一精度的实测速度，"
+    "不用峰值算力之比。",
+)
+def token_cost(
+    price: q.Price, tokens_per_second: q.TokensPerSecond, cards: q.Cards = 1
+) -> q.CostPerMillionTokens:
+    """Cost of a million training tokens, to 4 decimals, from a price and a measured speed.
+
+    price x cards / (tokens_per_second x 3600) x 1e6. tokens_per_second is that of all cards
+    together. Cards are compared by measured speed on the same model and precision: by peak, an H100
+    is 3.17 A100, measured BF16 runs are 1.8 to 2.8 times as fast.
+
+    Source: definition; MosaicML llm-foundry throughput tables, github.com/mosaicml/llm-foundry /
+    定义；MosaicML llm-foundry 实测吞吐量表
+    """
+    return round_to(price * cards / (tokens_per_second * 3600) * 1e6, 4)
+
+
+@sheet(
     zh="多项优惠合并后的降价比例：默认不叠加、取最优一项；可叠加时按所列顺序连乘。", published=False
 )
 def combined_discount(
