@@ -15,7 +15,7 @@ help:
 	@echo "make test    the tests"
 	@echo "make check   format, lint, types, then the tests: what CI runs"
 	@echo "make build   wheel and source archive in dist/"
-	@echo "make bench   how long a call, 10,000 rows and a batch take"
+	@echo "make bench   our calls against a floor or a peer, as ratios"
 	@echo "make clean   remove caches and dist/ (not .venv, not out/)"
 
 quote: .venv/.installed
@@ -35,7 +35,7 @@ build: .venv/.dev
 	$(PY) -m build --no-isolation
 
 bench: .venv/.dev
-	$(PY) -m benchmarks
+	$(PY) -m tests.benchmarks
 
 clean:
 	rm -rf dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gpucalc.quantity import Quantity
 
-BLOCK = 16_384  # rows; 128 KiB per column of floats
+BLOCK = 32_768  # rows; 256 KiB per column of floats
 
 
 def clean(quantity: Quantity, value: Any) -> Any:

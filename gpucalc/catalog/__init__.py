@@ -23,7 +23,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 
 __all__ = [
@@ -93,7 +93,11 @@ class Table:
 
     def is_numeric(self, column: str) -> bool:
         """Whether the column holds numbers (beside the texts for missing and differing)."""
-        return any(isinstance(row[column], float) for row in self.rows)
+        return column in self._numeric
+
+    @cached_property
+    def _numeric(self) -> frozenset[str]:
+        return frozenset(c for row in self.rows for c, v in row.items() if isinstance(v, float))
 
     def sheet_rows(self) -> tuple[Row, ...]:
         """The rows as a worksheet lists them: "4090" stands there as a number too."""

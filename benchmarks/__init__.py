@@ -1,1 +1,0 @@
-"""How long the things take that people wait for; `make bench` prints them."""
