@@ -80,7 +80,8 @@ def run(kernel: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]) ->
                 part = {n: a[block] for n, a in flat.items() if n not in names}
                 answer = np.asarray(kernel({**given, **part, **fixed}))
                 if out is None:
-                    out = np.empty(size, dtype=answer.dtype if answer.dtype == object else float)
+                    texts = answer.dtype.kind in "OU"
+                    out = np.empty(size, dtype=object if texts else float)
                 out[block] = answer
         return np.empty(shape) if out is None else out.reshape(shape)
 

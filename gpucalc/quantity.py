@@ -262,7 +262,9 @@ FFN_MATRICES = Quantity("ffn_matrices", "", 1, 4, whole=True, example="3")
 TIED = Quantity("tied", kind="flag", example="FALSE")
 CAUSAL = Quantity("causal", kind="flag", example="FALSE")
 TRAINED_SHARE = Quantity("trained_share", "", 0, 1, open_low=True, example="6%")
-TOKENS_PER_SAMPLE = Quantity("tokens_per_sample", "token", 0, 1e9, units=_TOKEN_WORDS, open_low=True)
+TOKENS_PER_SAMPLE = Quantity(
+    "tokens_per_sample", "token", 0, 1e9, open_low=True, units=_TOKEN_WORDS, example="512"
+)
 BYTES_PER_TOKEN = Quantity(
     "bytes_per_token", "", 0, 1e6, open_low=True, kind="key", table="texts", number_ok=True,
     example="chinese",

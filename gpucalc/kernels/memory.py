@@ -3,6 +3,7 @@
 import numpy as np
 
 from gpucalc import quantity as q
+from gpucalc.kernels.compute import SHARE_OMITTED
 from gpucalc.primitives import ceil_tol, given, look_up, part
 from gpucalc.registry import Example, ExcelError, Omitted, sheet
 
@@ -16,7 +17,6 @@ LAYERS_OMITTED = Omitted(
     "按参数量估算（12×层数×隐藏维度²，隐藏维度=128×层数）",
 )
 HIDDEN_OMITTED = Omitted("estimated from params and layers", "按参数量和层数估算")
-SHARE_OMITTED = Omitted("the method's own share", "训练方式自带的比例")
 PRECISION_OMITTED = Omitted(
     "bf16 mixed precision (qlora: base weights in 4 bits)", "BF16 混合精度（QLoRA 基座为 4 位）"
 )

@@ -3,11 +3,20 @@
 import numpy as np
 
 from gpucalc import quantity as q
-from gpucalc.kernels.compute import card_hours, same_as_params, train_flops, typical_mfu
+from gpucalc.kernels.compute import (
+    SHARE_OMITTED,
+    card_hours,
+    same_as_params,
+    train_flops,
+    typical_mfu,
+)
 from gpucalc.kernels.memory import cards_to_hold
 from gpucalc.kernels.schedule import window_hours
 from gpucalc.primitives import ceil_tol, is_name, look_up, part
 from gpucalc.registry import Example, sheet
+
+# batch, seq, checkpointing, layers, hidden, vocab and margin of VRAM_CARDS, as they are by default
+MEMORY_DEFAULTS = (None,) * 7
 
 
 @sheet(
@@ -46,6 +55,7 @@ def gpu_cards(
     overhead: q.Overhead = 0,
     fit: q.Fit = True,
     active_params: q.ActiveParams = same_as_params,
+    trained_share: q.TrainedShare = SHARE_OMITTED,
 ) -> q.Cards:
     """Cards to finish within a window: the larger of the time and the memory bound, in whole nodes.
 
@@ -59,11 +69,11 @@ def gpu_cards(
     No answer: no number of these cards holds the model: take a card with more memory or a lighter
     method / 该显卡再多也放不下模型：请换显存更大的卡或更省显存的训练方式
     """
-    flops = train_flops.inner(params, tokens, epochs, method, active_params)
+    flops = train_flops.inner(params, tokens, epochs, method, active_params, trained_share)
     window = window_hours(days, hours_per_day, buffer)
     by_time = part("time_cards", ceil_tol(card_hours(flops, gpu, mfu) * (1 + overhead) / window))
     least = look_up("gpus", "usable_gb_least", gpu, number=np.nan)
-    in_memory = cards_to_hold.inner(params, least, method)
+    in_memory = cards_to_hold.inner(params, least, method, *MEMORY_DEFAULTS, trained_share)
     by_memory = np.where(is_name("gpus", gpu) & fit, in_memory, 1)
     return node_cards.inner(np.maximum(by_time, by_memory), node_size)
 
@@ -108,6 +118,7 @@ def train_hours(
     epochs: q.Epochs = 1,
     method: q.Method = "pretrain",
     active_params: q.ActiveParams = same_as_params,
+    trained_share: q.TrainedShare = SHARE_OMITTED,
 ) -> q.TrainHours:
     """Training hours on a number of cards, at an MFU, with overhead.
 
@@ -118,7 +129,7 @@ def train_hours(
 
     Source: as TRAIN_FLOPS; MFU by card and method from mfu.csv.
     """
-    flops = train_flops.inner(params, tokens, epochs, method, active_params)
+    flops = train_flops.inner(params, tokens, epochs, method, active_params, trained_share)
     return card_hours(flops, gpu, mfu) / cards * (1 + overhead)
 
 

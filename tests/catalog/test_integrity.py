@@ -352,7 +352,7 @@ class TestOptimizers:
 
 class TestParts:
     def test_what_a_card_keeps(self):
-        names = "weights gradients optimizer activations logits fixed net".split()
+        names = ["weights", "gradients", "optimizer", "activations", "logits", "fixed", "net"]
         assert table("parts").names() == names
 
     def test_labels_are_names_too(self):

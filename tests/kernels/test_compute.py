@@ -57,7 +57,7 @@ def test_flop_per_parameter_and_token(method: str, k: float) -> None:
 def test_epochs_stand_before_method() -> None:
     """The order of arguments is a promise: 3 in third place is epochs."""
     assert [a.name for a in F["train_flops"].args] == [
-        "params", "tokens", "epochs", "method", "active_params",
+        "params", "tokens", "epochs", "method", "active_params", "trained_share",
     ]  # fmt: skip
 
 
