@@ -205,15 +205,23 @@ def read_text(x: Any, quantity: Quantity, refused: Any = ExcelError.VALUE) -> An
 _SUFFIXES = (("万", 1e4), ("亿", 1e8), ("千", 1e3), ("K", 1e3), ("M", 1e6), ("B", 1e9), ("T", 1e12))
 
 
-def _clean(x: Node, *drop: str) -> Any:
-    text: Any = call("TRIM", x)
-    for mark in (" ", "\u3000", *drop):
-        text = substitute(text, mark, "")
-    return part("text", text)
+def _trimmed(x: Any) -> Any:
+    return call("TRIM", substitute(x, "\u3000", " "))
+
+
+def _without(text: Any, *marks: str) -> Any:
+    """The text without a mark at its start. Inside nothing is dropped: 1¥2 must not become 12."""
+    n = len(marks[0])
+    starts: Any = node("=", left(text, n), lift(marks[0]))
+    for mark in marks[1:]:
+        starts = starts | node("=", left(text, n), lift(mark))
+    return np.where(starts, call("TRIM", mid(text, n + 1, length(text))), text)
 
 
 def _read_number(x: Node, quantity: Quantity, refused: Node) -> Any:
-    text = _clean(x, "¥", "￥") if quantity.kind == "money" else _clean(x)
+    text = part("typed", _trimmed(x))
+    if quantity.kind == "money":
+        text = part("text", _without(text, "¥", "￥"))
     last = part("unit", right(text, 1))
     scale: Any = lift(1)
     for unit, factor in reversed(_SUFFIXES[: None if quantity.letters else 3]):
@@ -222,16 +230,19 @@ def _read_number(x: Node, quantity: Quantity, refused: Node) -> Any:
     scale = part("scale", np.where(long, 1e12, scale))
     percent = node("=", last, lift("%"))
     count = np.where(long, 2, np.where((scale > 1) | percent, 1, 0))
-    fine, value = _numeral(part("digits", left(text, length(text) - count)))
+    fine, value = _numeral(part("digits", call("TRIM", left(text, length(text) - count))))
     return np.where(fine, value * scale / np.where(percent, 100, 1), refused)
 
 
 def _read_discount(x: Node, quantity: Quantity, refused: Node) -> Any:
-    text = _clean(x, "优惠", "打")
-    last = part("unit", right(text, 1))
+    typed = part("typed", _trimmed(x))
+    last = part("unit", right(typed, 1))
     tenths, percent = node("=", last, lift("折")), node("=", last, lift("%"))
+    # 优惠15% and 打8折, but 优惠8折 could mean either
+    text = part("text", np.where(tenths, _without(typed, "打"), typed))
+    text = part("text", np.where(percent, _without(text, "优惠"), text))
     count = np.where(tenths | percent, 1, 0)
-    fine, value = _numeral(part("digits", left(text, length(text) - count)))
+    fine, value = _numeral(part("digits", call("TRIM", left(text, length(text) - count))))
     n = part("value", np.where(fine, value, -1))
     paid_tenths = np.where(n <= 10, (10 - n) / 10, (100 - n) / 100)
     paid_tenths = np.where((n > 0) * (n < 100), paid_tenths, refused)
@@ -248,8 +259,10 @@ def _numeral(text: Any) -> tuple[Any, Any]:
     for mark in "0123456789":
         marks = substitute(marks, mark, "")
     marks = part("marks", marks)
+    # 0,123 is no thousand: who writes it means a decimal comma
+    by_threes = node("=", whole, _grouped(plain, places)) & node("<>", left(plain, 1), lift("0"))
     fine = (
-        (node("=", whole, plain) | node("=", whole, _grouped(plain, places)))
+        (node("=", whole, plain) | by_threes)
         & (node("=", marks, lift("")) | node("=", marks, lift(".")))
         & (places > 0)
     )

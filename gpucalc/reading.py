@@ -34,7 +34,9 @@ LETTER_SCALES: Mapping[str, Decimal] = {
     "T": Decimal(10) ** 12,
 }
 _NUMBER = re.compile(
-    r"(?P<sign>[+-]?)(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d*)?|\.\d+)(?P<exp>E[+-]?\d+)?",
+    # 0,123 is no thousand: who writes it means a decimal comma
+    r"(?P<sign>[+-]?)(?P<digits>[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d*)?|\.\d+)"
+    r"(?P<exp>E[+-]?\d+)?",
     re.IGNORECASE,
 )
 _RANGE = re.compile(r"\d\s*(?:-|~|–|—|至|到|to)\s*\d", re.IGNORECASE)
@@ -123,19 +125,21 @@ def _bare(unit: str) -> str:
 
 def discount(text: str) -> float:
     """The share taken off: ``8折`` is 0.2, ``85折`` 0.15, ``优惠15%`` and ``15%`` are 0.15."""
-    t = re.sub(r"\s+", "", plain(text))
-    t = re.sub(r"^(?:打|按)", "", t)
-    m = re.fullmatch(r"(\d+(?:\.\d+)?)折", t)
-    if m is None and (c := re.fullmatch(r"([一二三四五六七八九])([一二三四五六七八九])?折", t)):
-        digits = "".join(str(_CHINESE_TENTHS.index(g)) for g in c.groups() if g)
-        m = re.fullmatch(r"(\d+(?:\.\d+)?)折", digits + "折")
+    t = plain(text)
+    m = re.fullmatch(r"(?:打|按)?\s*(\d+(?:\.\d*)?)\s*折", t)
+    if m is None and (c := re.fullmatch(r"(?:打|按)?\s*([一二三四五六七八九]{1,2})\s*折", t)):
+        digits = "".join(str(_CHINESE_TENTHS.index(mark)) for mark in c[1])
+        m = re.fullmatch(r"(\d+)", digits)
     if m:
         n = Decimal(m[1])
         paid = n / 10 if n <= 10 else n / 100
         if 0 < paid <= 1:
             return float(1 - paid)
         raise unreadable(text, "8折 means pay 80 %, 85折 pay 85 %", "8折指付80%，85折指付85%")
-    m = re.fullmatch(r"(?:优惠|降价?|减|下浮|-)?(\d+(?:\.\d+)?)%(?:OFF)?", t, re.IGNORECASE)
+    # not 按85% or 打85%, where 85 % may be what is paid
+    m = re.fullmatch(
+        r"(?:优惠|降价?|减|下浮|-)?\s*(\d+(?:\.\d*)?)\s*%\s*(?:OFF)?", t, re.IGNORECASE
+    )
     if m:
         return float(Decimal(m[1]) / 100)
     if is_numeral(t):
