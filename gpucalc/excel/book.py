@@ -7,7 +7,6 @@ always the third sheet, and a defined name belongs to the sheet's position, not 
 from __future__ import annotations
 
 import posixpath
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -19,11 +18,11 @@ from gpucalc.errors import TemplateError
 from gpucalc.excel.package import Package
 from gpucalc.excel.refs import Area, parse_area
 from gpucalc.excel.sheetxml import SheetXml
+from gpucalc.excel.values import unescape
 
 _PARSER = etree.XMLParser(
     resolve_entities=False, no_network=True, huge_tree=True, remove_comments=True, remove_pis=True
 )
-_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 class Relation(NamedTuple):
@@ -51,15 +50,6 @@ class DefinedName(NamedTuple):
     text: str
     sheet: str
     hidden: bool
-
-
-def unescape(text: str) -> str:
-    """Text of an XML string as people see it: _x000D_ is a carriage return (ST_Xstring)."""
-    if "_x" not in text:
-        return text
-    text = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
-    # A pair of escapes may spell one character beyond the first plane; half a pair is no character.
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def rich_text(element: etree._Element) -> str:
@@ -113,6 +103,10 @@ class Book:
             data = self.package.read(sheet.part)
             self._sheets[sheet.part] = SheetXml.read(data, sheet.name, self.file)
         return self._sheets[sheet.part]
+
+    def adopt(self, sheet: Sheet, xml: SheetXml) -> None:
+        """Take a sheet located before; its bytes must be those of the part."""
+        self._sheets.setdefault(sheet.part, xml)
 
     def broken(self, part: str) -> TemplateError:
         """The error for a part that cannot be read."""

@@ -67,15 +67,19 @@ def compute(book: Book, now: datetime.datetime | None = None) -> dict[str, bytes
     return changed
 
 
-def _refuse_unknown_functions(book: Book) -> None:
-    """The engine computes IFERROR(NO_SUCH(1),0) as 0 and tells nobody."""
+def functions(book: Book) -> frozenset[str]:
+    """The functions that the formulas and names of a workbook call, as they are stored."""
     parts = [sheet.part for sheet in book.sheets if sheet.kind == "worksheet"]
     formulas = {text for part in parts for text in _FORMULA.findall(book.package.read(part))}
     formulas |= {name.text.encode() for name in book.names if "(" in name.text}
-    for formula in formulas:
-        for name in _functions(formula):
-            if not _known(name):
-                raise _unknown_function(book, name)
+    return frozenset().union(*map(_functions, formulas))
+
+
+def _refuse_unknown_functions(book: Book) -> None:
+    """The engine computes IFERROR(NO_SUCH(1),0) as 0 and tells nobody."""
+    for name in sorted(functions(book)):
+        if not _known(name):
+            raise _unknown_function(book, name)
 
 
 @lru_cache(maxsize=65_536)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from lxml import etree
 
-from gpucalc.excel.book import Book, Sheet, rich_text, unescape
-from gpucalc.excel.refs import cell_name
+from gpucalc.excel.book import Book, Sheet, rich_text
+from gpucalc.excel.refs import cell_name, parse_cell
 from gpucalc.excel.sheetxml import CellSpan, SheetXml, attribute
+from gpucalc.excel.values import unescape
 
 
 class ErrorValue(str):
@@ -44,10 +46,40 @@ def read_cells(book: bytes | Book) -> dict[tuple[str, str], Cell]:
     return found
 
 
-def read_values(book: bytes | Book) -> dict[tuple[str, str], float | str | bool]:
-    """The stored value of every cell that has one, by sheet name and address."""
-    cells = read_cells(book).items()
-    return {place: cell.value for place, cell in cells if cell.value is not None}
+def read_values(
+    book: bytes | Book, only: Iterable[tuple[str, str]] | None = None
+) -> dict[tuple[str, str], float | str | bool]:
+    """The stored value of every cell that has one, by sheet name and address.
+
+    ``only`` names the cells that matter: a few dozen out of twenty thousand are read ten times as
+    fast.
+    """
+    cells = read_cells(book) if only is None else _some_cells(book, only)
+    return {place: cell.value for place, cell in cells.items() if cell.value is not None}
+
+
+def _some_cells(
+    book: bytes | Book, places: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], Cell]:
+    opened = book if isinstance(book, Book) else Book.open(book)
+    rows: dict[str, dict[int, set[str]]] = {}
+    for name, address in places:
+        position = parse_cell(address)
+        if position is not None:
+            rows.setdefault(name, {}).setdefault(position[0], set()).add(address)
+    found: dict[tuple[str, str], Cell] = {}
+    for sheet in opened.sheets:
+        if sheet.kind != "worksheet" or sheet.name not in rows:
+            continue
+        xml, wanted = opened.sheet_xml(sheet), rows[sheet.name]
+        for row in xml.rows():
+            for span in xml.cells(row) if row.number in wanted and not row.empty else ():
+                address = cell_name(span.row, span.column)
+                if address in wanted[row.number]:
+                    cell = read_cell(opened, sheet, xml, span)
+                    if cell is not None:
+                        found[sheet.name, address] = cell
+    return found
 
 
 def read_formulas(book: bytes | Book) -> dict[tuple[str, str], str]:

@@ -11,17 +11,16 @@ fullCalcOnLoad included: where the template asks Excel to compute on load, it co
 from __future__ import annotations
 
 import datetime
-import re
+from collections.abc import Iterator
 
 from gpucalc.excel.book import Book
 from gpucalc.excel.engine import Uncomputable, compute
+from gpucalc.excel.model import models
 from gpucalc.excel.refs import cell_name
 from gpucalc.excel.sheetxml import CellSpan, SheetXml, attribute
+from gpucalc.excel.stored import Stored, from_cell, with_value
 
 __all__ = ["Uncomputable", "recalculate"]
-
-_ERRORS = frozenset((b"#NULL!", b"#DIV/0!", b"#VALUE!", b"#REF!", b"#NAME?", b"#NUM!", b"#N/A"))
-_LONG_NUMBER = re.compile(rb">-?[0-9.]{30,}<")
 
 
 def recalculate(book: bytes, *, now: datetime.datetime | None = None, file: str = "") -> bytes:
@@ -32,29 +31,50 @@ def recalculate(book: bytes, *, now: datetime.datetime | None = None, file: str 
     function, refers to itself or cannot be read, and TemplateError for what is no workbook.
     """
     opened = Book.open(book, file)
-    computed = compute(opened, now)
+    results = models.compute(opened)
+    known = results is not None
+    if results is None:
+        results = _whole(opened, now)
     changes: dict[str, bytes | None] = {}
     for sheet in opened.sheets:
-        if sheet.part in computed:
+        if sheet.part in results:
             xml = opened.sheet_xml(sheet)
-            new = SheetXml.read(computed[sheet.part], sheet.name, file)
-            edits = _edits(xml, new)
+            edits = [
+                (cell.start, cell.end, changed)
+                for cell, value in results[sheet.part]
+                if (changed := with_value(xml, cell, value)) is not None
+            ]
             if edits:
                 changes[sheet.part] = xml.splice(edits)
-    return opened.package.write(changes)
+    computed = opened.package.write(changes)
+    if not known:
+        models.learn(opened, computed)
+    return computed
 
 
-def _edits(xml: SheetXml, new: SheetXml) -> list[tuple[int, int, bytes]]:
-    """The edits that bring the engine's values into the original sheet."""
-    results = {(cell.row, cell.column): cell for cell in new.cells()}
+def _whole(book: Book, now: datetime.datetime | None) -> dict[str, list[tuple[CellSpan, Stored]]]:
+    """The values of formula cells, by part, as the engine computes the workbook from its bytes."""
+    computed = compute(book, now)
+    return {
+        sheet.part: list(
+            _values(
+                book.sheet_xml(sheet), SheetXml.read(computed[sheet.part], sheet.name, book.file)
+            )
+        )
+        for sheet in book.sheets
+        if sheet.part in computed
+    }
+
+
+def _values(xml: SheetXml, new: SheetXml) -> Iterator[tuple[CellSpan, Stored]]:
+    results = {cell[:2]: cell for cell in new.cells()}
     arrays = [area for area, _ in xml.arrays()]
     marker, end = b"<" + xml.prefix + b"f", b"</" + xml.prefix + b"f>"
-    edits: list[tuple[int, int, bytes]] = []
     for cell in xml.cells():
         is_formula = cell.inner is not None and marker in cell.inner
         if not is_formula and not any(area.holds(cell.row, cell.column) for area in arrays):
             continue
-        result = results.get((cell.row, cell.column))
+        result = results.get(cell[:2])
         if result is None or result.inner is None:
             raise _refused(xml, cell)
         if result.inner == cell.inner and result.attributes == cell.attributes:
@@ -63,24 +83,10 @@ def _edits(xml: SheetXml, new: SheetXml) -> list[tuple[int, int, bytes]]:
         # array formula, whose first value may be another.
         if is_formula and not result.inner.startswith(_formula(cell.inner or b"", end)):
             raise _refused(xml, cell)
-        edits.append((cell.start, cell.end, _stored(xml, cell, new, result)))
-    return edits
-
-
-def _stored(xml: SheetXml, cell: CellSpan, new: SheetXml, result: CellSpan) -> bytes:
-    """The cell as the engine writes it, if that is something Excel knows."""
-    text = new.data[result.start : result.end]
-    if b"#" not in text and not _LONG_NUMBER.search(text):
-        return text
-    value = new.value(result)
-    kind = attribute(result.attributes, b"t")
-    if kind == b"e" and (value is None or value["content"] not in _ERRORS):
-        raise _refused(xml, cell)  # #SPILL! and other results of arrays
-    if kind in (None, b"n") and value is not None and len(value["content"]) >= 30:
-        # 1E+301 comes with all its zeros; the shortest text that reads back equal is enough.
-        number = repr(float(value["content"])).encode()
-        return text.replace(value[0], value[0].replace(value["content"], number))
-    return text
+        value = from_cell(new, result)
+        if value is None:  # #SPILL! and other results of arrays
+            raise _refused(xml, cell)
+        yield cell, value
 
 
 def _formula(inner: bytes, end: bytes) -> bytes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gpucalc.excel.book import Book, Sheet, local_name, unescape
+from gpucalc.excel.book import Book, Sheet, local_name
 from gpucalc.excel.refs import Area, parse_area
+from gpucalc.excel.values import unescape
 
 
 class Table(NamedTuple):

@@ -13,9 +13,10 @@ from gpucalc.errors import TemplateError
 
 MAX_TEXT = 32_767  # UTF-16 units, as Excel counts
 
-# XML 1.0 has no place for these, and no spreadsheet shows them.
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+# XML 1.0 has no place for these (and reads a carriage return as a line feed).
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 _LOOKS_ESCAPED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 def text_length(text: str) -> int:
@@ -29,8 +30,19 @@ def clean_text(text: str) -> str:
 
 
 def xml_text(text: str) -> str:
-    """Text for the inside of an element; what looks like an escape (_x0041_) stays what it is."""
-    return escape(_LOOKS_ESCAPED.sub("_x005F_", text)).replace("\r", "_x000D_")
+    """Text for the inside of an element, escaped as Excel does; `unescape` is the way back."""
+    if "_x" in text:
+        text = _LOOKS_ESCAPED.sub("_x005F_", text)
+    return _CONTROL.sub(lambda match: f"_x{ord(match[0]):04X}_", escape(text))
+
+
+def unescape(text: str) -> str:
+    """Text of an XML string as people see it: _x000D_ is a carriage return (ST_Xstring)."""
+    if "_x" not in text:
+        return text
+    text = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+    # A pair of escapes may spell one character beyond the first plane; half a pair is no character.
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def serial(day: datetime.date | datetime.datetime, date1904: bool = False) -> float:

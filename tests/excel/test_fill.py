@@ -482,6 +482,15 @@ def test_reading_values_formulas_and_names() -> None:
     assert "cat_cards" not in names and "in_local" not in names
 
 
+def test_reading_some_cells() -> None:
+    places = [("报价 单", "B5"), ("Data", "A2"), ("Data", "Z99"), ("报价 单", "B8"), ("Gone", "A1")]
+    everything = read_values(TEMPLATE)
+    assert read_values(TEMPLATE, only=places) == {
+        place: everything[place] for place in places if place in everything
+    }
+    assert read_values(TEMPLATE, only=everything) == everything
+
+
 def test_reading_every_kind_of_cell() -> None:
     rows = (
         '<row r="1"><c r="A1" t="b"><v>1</v></c><c r="B1" t="e"><v>#N/A</v></c>'

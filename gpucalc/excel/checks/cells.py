@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from gpucalc.excel.book import Sheet, local_name, rich_text, unescape
+from gpucalc.excel.book import Sheet, local_name, rich_text
 from gpucalc.excel.checks.base import Context, Finding, child
 from gpucalc.excel.checks.formulas import formula_flaws
 from gpucalc.excel.refs import MAX_ROW, parse_cell
-from gpucalc.excel.values import MAX_TEXT, text_length
+from gpucalc.excel.values import MAX_TEXT, text_length, unescape
 
 _TYPES = {"n", "s", "str", "inlineStr", "b", "e", "d"}
 _ERRORS = {

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from gpucalc.excel.book import local_name, unescape
+from gpucalc.excel.book import local_name
 from gpucalc.excel.checks.base import Context, Finding, child, grandchildren
 from gpucalc.excel.checks.formulas import formula_flaws
 from gpucalc.excel.refs import Area, parse_area
-from gpucalc.excel.values import text_length
+from gpucalc.excel.values import text_length, unescape
 
 # CT_Worksheet in ECMA-376 part 1; Excel calls a sheet damaged whose elements come in another order.
 _CHILDREN = """
