@@ -184,12 +184,13 @@ def _whole_row(job: Job, what: Text, advice: Text) -> Problem:
 
 def _results(book: bytes) -> dict[str, object]:
     """What the named inputs and results of a computed workbook hold."""
-    values = read_values(book)
-    return {
-        name.casefold(): values.get(place)
+    places = {
+        name.casefold(): place
         for name, place in read_names(book).items()
         if name.casefold().startswith((PREFIX, RESULT_PREFIX))
     }
+    values = read_values(book, only=places.values())
+    return {name: values.get(place) for name, place in places.items()}
 
 
 def _lines(
