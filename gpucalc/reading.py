@@ -7,6 +7,7 @@ Numbers are read with Decimal, so that ``24.4万`` is exactly 244,000.
 from __future__ import annotations
 
 import datetime
+import math
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -36,12 +37,15 @@ LETTER_SCALES: Mapping[str, Decimal] = {
 _NUMBER = re.compile(
     # 0,123 is no thousand: who writes it means a decimal comma
     r"(?P<sign>[+-]?)(?P<digits>[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d*)?|\.\d+)"
-    r"(?P<exp>E[+-]?\d+)?",
+    r"(?P<exp>E[+-]?\d{1,3})?",
     re.IGNORECASE,
 )
 _RANGE = re.compile(r"\d\s*(?:-|~|–|—|至|到|to)\s*\d", re.IGNORECASE)
 _ABOUT = re.compile(r"约|大约|左右|以上|以下|多|余|~|≈|\babout\b|\bapprox|<|>|±", re.IGNORECASE)
-_NUMERAL = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d+)?\s*%?\s*", re.IGNORECASE)
+# ASCII digits and plain spaces: a spreadsheet takes no other for a number
+_NUMERAL = re.compile(
+    r"[ \xa0]*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[+-]?[0-9]{1,3})?[ \xa0]*%?[ \xa0]*", re.IGNORECASE
+)
 _CURRENCY = re.compile(r"^(?:¥|CNY|RMB|人民币)\s*", re.IGNORECASE)
 _CHINESE_TENTHS = "零一二三四五六七八九"
 
@@ -53,13 +57,13 @@ def plain(text: str) -> str:
 
 def is_numeral(text: str) -> bool:
     """Whether every spreadsheet would itself take this text for a number in arithmetic."""
-    return bool(_NUMERAL.fullmatch(text))
+    return bool(_NUMERAL.fullmatch(text)) and math.isfinite(numeral(text))
 
 
 def numeral(text: str) -> float:
     """The number that a spreadsheet sees in a numeral text."""
     t = text.strip()
-    return float(Decimal(t.rstrip("% ")) / 100) if t.endswith("%") else float(t)
+    return float(Decimal(t.rstrip("% \xa0")) / 100) if t.endswith("%") else float(t)
 
 
 def unreadable(text: str, what_en: str, what_zh: str) -> Unreadable:
