@@ -341,6 +341,8 @@ def _shown(value: object) -> str:
 def _literal(value: object) -> str:
     if value is None:
         return ""
+    if isinstance(value, list):
+        return "{" + ";".join(",".join(map(_literal, row)) for row in value) + "}"
     if isinstance(value, str):
         return '"' + value.replace('"', '""') + '"'
     return _shown(value)

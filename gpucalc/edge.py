@@ -75,15 +75,21 @@ def _spill(function: Function, grids: Sequence[Any], text: bool) -> Answer | lis
     allowed = evaluate(guarded(function.guards, lift(0)), planes, 1)
     if allowed.e is not None and allowed.e.any():
         return _answer(0, int(allowed.e[allowed.e != 0][0]))
-    values: dict[str, Any] = {}
-    for arg, grid in given.items():
-        cells = [v for v in planes[arg.name].values(grid.size) if not _blank(v)]
-        values[arg.name] = (cells or None) if arg.ranges else (cells[0] if cells else None)
     try:
-        table = function(**{name: value for name, value in values.items() if value is not None})
+        table = function(*_values(function, planes))
     except InputError as error:
         return error.cell
     return [[_answer(value, 0) for value in row] for row in table]
+
+
+def _values(function: Function, planes: Mapping[str, Plane]) -> list[Any]:
+    """What was read, as a Python call takes it: None for a blank, a list for a range."""
+    values = []
+    for arg in function.args:
+        plane = planes[arg.name]
+        cells = [v for v in plane.values(len(plane.v)) if not _blank(v)]
+        values.append((cells or None) if arg.ranges else (cells[0] if cells else None))
+    return values
 
 
 def _answer(value: Any, code: int) -> Answer:
@@ -192,32 +198,41 @@ def explain(function: Function, *args: Any) -> InputError | None:
     answer = call(function, *args)
     if not isinstance(answer, ExcelError):
         return None
-    given = dict(zip((a.name for a in function.args), args, strict=False))
     if len(args) > function.most:
         return InputError(
             f"{function.udf_name}: at most {function.most} arguments",
             f"{function.udf_name}：最多 {function.most} 个参数",
         )
-    planes = {a.name: _plane(a.quantity, _grid(given.get(a.name)), True) for a in function.args}
-    for plane in planes.values():
+    function = function.for_call(len(args))
+    given = dict(zip((a.name for a in function.args), map(_grid, args), strict=False))
+    many = [a.name for a in function.args if not a.ranges and given.get(a.name, _NO_CELL).size > 1]
+    if many:
+        return InputError(f"{many[0]}: one cell is due, not a range", f"{many[0]}：应为单个单元格")
+    planes = {a.name: _plane(a.quantity, given.get(a.name, _NO_CELL), True) for a in function.args}
+    for name, plane in planes.items():
         if plane.e is not None:
-            error = BY_CODE[int(plane.e[0])]
-            return InputError(f"an input holds {error}", f"某个输入为 {error}")
+            error = BY_CODE[int(plane.e[plane.e != 0][0])]
+            return InputError(f"{name}: the cell holds {error}", f"{name}：单元格为 {error}")
+    size = max((len(p.v) for p in planes.values()), default=1)
     for guard in function.guards:
-        hit = evaluate(guard.condition, planes, 1)
-        if hit.errors(1)[0] or float(hit.values(1)[0]):
+        hit = evaluate(guard.condition, planes, size)
+        refused = [bool(e or v) for e, v in zip(hit.errors(size), hit.values(size), strict=True)]
+        if any(refused):
             arg = next(a for a in function.args if a.name == guard.argument)
-            return _why(arg.quantity, guard.argument, given.get(guard.argument))
+            cells = np.broadcast_to(given.get(arg.name, _NO_CELL).ravel(), size)
+            return _why(arg.quantity, arg.name, cells[refused.index(True)])
     return _own_words(function, planes) or _no_answer(function, answer)
+
+
+_NO_CELL = np.array([[None]], dtype=object)
 
 
 def _own_words(function: Function, planes: Mapping[str, Plane]) -> InputError | None:
     """What a function in Python says itself when it is asked again."""
     if not function.not_traceable:
         return None
-    read = {name: plane.values(1)[0] for name, plane in planes.items()}
     try:
-        function(**{name: value for name, value in read.items() if value != ""})
+        function(*_values(function, planes))
     except InputError as error:
         return error
     return None

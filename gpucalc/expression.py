@@ -1,8 +1,8 @@
 """One worksheet formula as text, evaluated with the library's own functions.
 
 The grammar is what a cell takes: calls of our functions with numbers, "text", TRUE, FALSE, blank
-arguments and further calls. There is no operator and no cell reference, and nothing of the text is
-ever run as Python.
+arguments, array constants such as {"A100";"H100"} and further calls. There is no operator and no
+cell reference, and nothing of the text is ever run as Python.
 """
 
 import difflib
@@ -21,11 +21,11 @@ _TOKENS = re.compile(
       | (?P<text>"(?:[^"]|"")*")
       | (?P<curly>“[^”]*”)
       | (?P<name>[A-Za-z_][A-Za-z0-9_.]*)
-      | (?P<mark>[(),+-])""",
+      | (?P<mark>[(),+{};-])""",
     re.VERBOSE,
 )
 # Typed with a Chinese input method; inside quotes the full-width characters are kept.
-_HALF_WIDTH = {"（": "(", "）": ")", "，": ",", "＝": "="}
+_HALF_WIDTH = {"（": "(", "）": ")", "，": ",", "＝": "=", "；": ";"}
 _DEEPEST = 40
 
 
@@ -132,9 +132,30 @@ class _Parser:
             return None
         if token.kind == "name":
             if token.text.upper() in ("TRUE", "FALSE") and not self._opens_call():
-                self.position += 1
-                return token.text.upper() == "TRUE"
+                return self.literal()
             return self.call()
+        if self.skip("{"):
+            return self.rows()
+        return self.literal()
+
+    def rows(self) -> Value:
+        """The rest of an array constant: {1,2;3,4} is two rows."""
+        rows: list[list[Value]] = [[self.literal()]]
+        while not self.skip("}"):
+            if self.skip(";"):
+                rows.append([self.literal()])
+            elif self.skip(","):
+                rows[-1].append(self.literal())
+            else:
+                raise self.fail('",", ";" or "}" is expected', "此处应为 , ; 或 }")
+        return rows
+
+    def literal(self) -> Value:
+        """A number, a text, TRUE or FALSE."""
+        token = self.next
+        if token.kind == "name" and token.text.upper() in ("TRUE", "FALSE"):
+            self.position += 1
+            return token.text.upper() == "TRUE"
         if token.kind == "text":
             self.position += 1
             return token.text

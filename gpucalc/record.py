@@ -227,14 +227,24 @@ class LibraryFunction(Function):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The answer for values, or element by element for arrays (NaN where there is none)."""
-        bound = inspect.signature(self.kernel).bind(*args, **kwargs)
+        bound = inspect.signature(self.kernel).bind(*args, **kwargs).arguments
+        last = self.args[-1] if self.args else None
+        if last is not None and last.repeating:
+            more = bound.pop(last.name, ())
+            record = self.for_call(len(bound) + len(more))
+            bound |= dict(
+                zip((a.name for a in record.args[len(self.args) - 1 :]), more, strict=True)
+            )
+        else:
+            record = self
         given = {}
-        for arg, value in zip(self.for_call(len(bound.args)).args, bound.args, strict=False):
-            given[arg.name] = value if arg.ranges else calling.clean(arg.quantity, value)
-        record = self.for_call(len(given))
+        for arg in record.args:
+            if bound.get(arg.name) is not None:
+                value = bound[arg.name]
+                given[arg.name] = value if arg.ranges else calling.clean(arg.quantity, value)
 
         def one(*values: Any) -> Any:
-            return record.kernel(*[None if v is None or v == "" else v for v in values])
+            return record.kernel(*[None if _missing(v) else v for v in values])
 
         filled = list(record.fill(given, _kept).values())
         if self.spills or all(np.ndim(v) == 0 for v in filled):
@@ -246,9 +256,15 @@ class LibraryFunction(Function):
             except InputError:
                 return np.nan
 
-        answers = np.frompyfunc(answer, len(filled), 1)(*filled)
+        with np.errstate(all="ignore"):
+            answers = np.frompyfunc(answer, len(filled), 1)(*filled)
         numbers = all(isinstance(a, float | int) for a in answers.ravel().tolist())
         return answers.astype(float) if numbers else answers
+
+
+def _missing(value: Any) -> bool:
+    """Nothing given: None, an empty text, or the NaN that stands for it in a column."""
+    return value is None or (isinstance(value, str | float) and (value == "" or value != value))
 
 
 def _kept(arg: Arg, value: Any, default: Any) -> Any:
