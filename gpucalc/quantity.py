@@ -337,8 +337,6 @@ TIER_PRICE_THREE = replace(PRICE, name="tier_price_three")
 EXCESS_ONLY = Quantity("excess_only", kind="flag", example="TRUE")
 INCLUSIVE = Quantity("inclusive", kind="flag", example="TRUE")
 STACKABLE = Quantity("stackable", kind="flag", example="FALSE")
-DISCOUNT_TWO = replace(DISCOUNT, name="discount_two")
-DISCOUNT_THREE = replace(DISCOUNT, name="discount_three")
 OFF_PEAK_HOURS = replace(HOURS_PER_DAY, name="off_peak_hours", open_low=False, example="8")
 RUN_HOURS_PER_DAY = replace(HOURS_PER_DAY, name="run_hours_per_day")
 FREE_OVER = Quantity("free_over", "d", 1, 3660, whole=True, units=_DAY_WORDS, example="7")
@@ -533,8 +531,6 @@ TierPriceThree = Annotated[Any, TIER_PRICE_THREE]
 ExcessOnly = Annotated[Any, EXCESS_ONLY]
 Inclusive = Annotated[Any, INCLUSIVE]
 Stackable = Annotated[Any, STACKABLE]
-DiscountTwo = Annotated[Any, DISCOUNT_TWO]
-DiscountThree = Annotated[Any, DISCOUNT_THREE]
 OffPeakHours = Annotated[Any, OFF_PEAK_HOURS]
 RunHoursPerDay = Annotated[Any, RUN_HOURS_PER_DAY]
 FreeOver = Annotated[Any, FREE_OVER]

@@ -13,16 +13,6 @@ from gpucalc.registry import Example, ExcelError, sheet
 FLAT = 1e-9  # below this rate, 1 - (1 + r)^-n holds no digits and the plain sum is right to 1e-7
 
 
-def annuity(
-    months: q.Months, discount_rate: q.DiscountRate, payments_per_year: q.PaymentsPerYear
-) -> q.Periods:
-    """Present value of 1 at the end of each payment period: (1 - (1 + r)^(-months/12)) / i."""
-    flat = discount_rate < FLAT
-    rate = np.where(flat, 1, period_rate(discount_rate, payments_per_year))
-    gone = 1 - (1 + discount_rate) ** (-months / 12)
-    return np.where(flat, months * payments_per_year / 12, gone / rate)
-
-
 def period_rate(
     discount_rate: q.DiscountRate, payments_per_year: q.PaymentsPerYear
 ) -> q.DiscountRate:
@@ -30,29 +20,39 @@ def period_rate(
     return part("period_rate", (1 + discount_rate) ** (1 / payments_per_year) - 1)
 
 
-def at_start(
-    in_advance: q.InAdvance, discount_rate: q.DiscountRate, payments_per_year: q.PaymentsPerYear
-) -> q.Periods:
-    """What paying at the start of each period adds: one period's interest."""
-    return np.where(in_advance, 1 + period_rate(discount_rate, payments_per_year), 1)
+def annuity(months: q.Months, discount_rate: q.DiscountRate, p: q.PaymentsPerYear) -> q.Periods:
+    """Present value of 1 at the end of each payment period: (1 - (1 + r)^(-months/12)) / i."""
+    flat = discount_rate < FLAT
+    gone = 1 - (1 + discount_rate) ** (-months / 12)
+    rate = np.where(flat, 1, period_rate(discount_rate, p))
+    return part("annuity_factor", np.where(flat, months / (12 / p), gone / rate))
 
 
 def falling_annuity(
     months: q.Months, discount_rate: q.DiscountRate, fall: q.RentFall, p: q.PaymentsPerYear
 ) -> q.Periods:
     """Present value of a payment of 1 that falls once a year: years as a series, then the rest."""
-    years = np.floor(months / 12)
+    years = part("full_years", np.floor(months / 12))
     ratio = part("yearly_ratio", (1 - fall) / (1 + discount_rate))
     flat = np.absolute(1 - ratio) < FLAT
-    after = ratio**years
+    after = part("ratio_after", ratio**years)
     series = np.where(flat, years, (1 - after) / np.where(flat, 1, 1 - ratio))
     rest = after * annuity(months - 12 * years, discount_rate, p)
-    return part("rent_factor", annuity(12, discount_rate, p) * series + rest)
+    stepped = annuity(12, discount_rate, p) * series + rest
+    return part("rent_factor", np.where(fall == 0, annuity(months, discount_rate, p), stepped))
 
 
-def whole(payments: q.Periods) -> q.Inclusive:
-    """Whether a number of payments is whole."""
-    return payments == np.floor(payments)
+def at_start(
+    in_advance: q.InAdvance, discount_rate: q.DiscountRate, p: q.PaymentsPerYear
+) -> q.Periods:
+    """What paying at the start of each period adds: one period's interest."""
+    return np.where(in_advance, 1 + period_rate(discount_rate, p), 1)
+
+
+def whole(months: q.Months, p: q.PaymentsPerYear) -> q.Inclusive:
+    """Whether months, perhaps a fraction, hold a whole number of payments."""
+    payments = months / (12 / p)
+    return np.absolute(payments - np.floor(payments + 0.5)) < FLAT
 
 
 @sheet(zh="自建每月运行费用：托管费 + 人员 + 功率 × PUE × 每月小时数 × 电价。", published=False)
@@ -143,16 +143,17 @@ def own_npv(
     life of electronic equipment 3 years: 企业所得税法实施条例 article 60 /
     Brealey 等《公司财务原理》租赁一章；电子设备最低折旧年限3年：《企业所得税法实施条例》第60条
     """
-    p = payments_per_year
-    cost = running_cost.inner(hosting, staff, power_kw, pue, tariff, hours_per_month) * 12 / p
+    p, taxed = payments_per_year, tax_rate > 0
+    cost = running_cost.inner(hosting, staff, power_kw, pue, tariff, hours_per_month) * (12 / p)
     factor = annuity(months, discount_rate, p) * at_start(in_advance, discount_rate, p)
-    written_off = np.minimum(months, depreciation_years * 12)
-    monthly = capex * (1 - residual_rate) / (depreciation_years * 12)
-    shield = tax_rate * monthly * 12 / p * annuity(written_off, discount_rate, p)
-    book = capex - monthly * written_off
-    back = (proceeds - tax_rate * (proceeds - book)) * (1 + discount_rate) ** (-months / 12)
-    fine = whole(months * p / 12) & ((tax_rate == 0) | whole(written_off * p / 12))
-    return np.where(fine, capex + cost * (1 - tax_rate) * factor - shield - back, np.nan)
+    written_off = part("months_written_off", np.minimum(months, depreciation_years * 12))
+    monthly = part("depreciation", capex * (1 - residual_rate) / (depreciation_years * 12))
+    saved = tax_rate * monthly * (12 / p) * annuity(written_off, discount_rate, p)
+    gain_tax = tax_rate * (proceeds - (capex - monthly * written_off))
+    back = (proceeds - np.where(taxed, gain_tax, 0)) * (1 + discount_rate) ** (-months / 12)
+    total = capex + cost * (1 - tax_rate) * factor - np.where(taxed, saved, 0) - back
+    fine = np.where(p == 12, True, whole(months, p)) & np.where(taxed, whole(written_off, p), True)
+    return np.where(fine, total, np.nan)
 
 
 @sheet(
@@ -201,10 +202,11 @@ def rent_npv(
     Source: as OWN_NPV / 同 OWN_NPV
     """
     p = payments_per_year
+    others = other_monthly * annuity(months, discount_rate, p)
     rent = monthly_rent * falling_annuity(months, discount_rate, fall, p)
-    total = (rent + other_monthly * annuity(months, discount_rate, p)) * 12 / p
+    total = (rent + np.where(other_monthly > 0, others, 0)) * (12 / p)
     net = total * (1 - tax_rate) * at_start(in_advance, discount_rate, p)
-    return np.where(whole(months * p / 12), net, np.nan)
+    return np.where(np.where(p == 12, True, whole(months, p)), net, np.nan)
 
 
 @sheet(
@@ -252,11 +254,11 @@ def break_even_rent(
     """
     p = payments_per_year
     kept = np.where(tax_rate < 1, 1 - tax_rate, 1)
-    per_payment = own_npv / (kept * at_start(in_advance, discount_rate, p))
+    needed = own_npv / (kept * at_start(in_advance, discount_rate, p) * (12 / p))
     others = other_monthly * annuity(months, discount_rate, p)
     factor = falling_annuity(months, discount_rate, fall, p)
-    fine = whole(months * p / 12) & (tax_rate < 1)
-    return np.where(fine, (per_payment * p / 12 - others) / factor, np.nan)
+    fine = np.where(p == 12, True, whole(months, p)) & (tax_rate < 1)
+    return np.where(fine, (needed - np.where(other_monthly > 0, others, 0)) / factor, np.nan)
 
 
 @sheet(
@@ -292,7 +294,8 @@ def payback_months(
     ratio = part("undiscounted_months", capex / np.where(saves, monthly_saving, 1))
     flat = discount_rate < FLAT
     force = part("monthly_force", np.log(1 + discount_rate) / 12)  # ln(1 + i)
-    left = part("share_left", 1 - ratio * (np.exp(force) - 1))
+    left = part("share_left", 1 - np.where(flat, 0, ratio * (np.exp(force) - 1)))
     fine = left > 0
     discounted = -np.log(np.where(fine, left, 1)) / np.where(flat, 1, force)
-    return np.where(saves & fine, np.where(flat, ratio, discounted), np.nan)
+    months = np.where(flat, ratio, discounted)
+    return np.where(saves, np.where(fine, months, np.nan), np.nan)

@@ -52,9 +52,9 @@ def price_per_card_hour(
     """
     hours = look_up("units", "hours", unit) + look_up("units", "months", unit) * hours_per_month
     basis = look_up("units", "basis", unit)
-    tflops = need(given(gpu), look_up("gpus", "bf16_tflops", gpu, number=gpu))
+    pflops = look_up("gpus", "bf16_tflops", gpu, number=gpu) / 1000
     cards = np.where(basis == "node", cards_per_node, 1)
-    per_card = np.where(basis == "pflop_s", price * (tflops / 1000), price / cards)
+    per_card = np.where(basis == "pflop_s", need(given(gpu), price * pflops), price / cards)
     return round_to(per_card / hours, 4)
 
 
@@ -62,8 +62,8 @@ def tier_total(
     quantity: q.LineQuantity, price: q.Price, tier_from: q.TierFrom, tier_price: q.TierPrice,
     excess_only: q.ExcessOnly, from_two: q.TierFromTwo, price_two: q.TierPriceTwo,
     from_three: q.TierFromThree, price_three: q.TierPriceThree, inclusive: q.Inclusive,
-) -> q.Money:  # fmt: skip
-    """What a quantity costs under up to three tiers; NaN where the tiers are not in order."""
+) -> tuple[q.Inclusive, q.Money]:  # fmt: skip
+    """Whether the tiers are in order, and what a quantity costs under up to three of them."""
     two, three = given(from_two), given(from_three)
     after_one = np.where(two, price_two, tier_price)
 
@@ -83,7 +83,7 @@ def tier_total(
     rising = rising & np.where(three, np.where(two, from_two < from_three, False), True)
     priced = (two == given(price_two)) & (three == given(price_three))
     total = np.where(excess_only, by_tier, by_three * quantity)
-    return np.where(priced & rising, part("tier_total", total), np.nan)
+    return priced & rising, part("tier_total", total)
 
 
 @sheet(
@@ -137,12 +137,13 @@ def tier_price(
     Source: the two usual clauses; Civil Code of the PRC, article 1259, on 以上 and 超过 /
     两种常见条款；《民法典》第1259条（以上、超过）
     """
-    total = tier_total(
+    fine, total = tier_total(
         quantity, price, tier_from, tier_price, excess_only, tier_from_two, tier_price_two,
         tier_from_three, tier_price_three, inclusive,
     )  # fmt: skip
     some = quantity > 0
-    return round_to(np.where(some, total / np.where(some, quantity, 1), price + 0 * total), 4)
+    mean = np.where(some, total / np.where(some, quantity, 1), price)
+    return np.where(fine, round_to(mean, 4), np.nan)
 
 
 @sheet(zh="阶梯价下的金额，四舍五入到分。", published=False)
@@ -163,13 +164,11 @@ def tier_amount(
     No answer: a tier needs both its start and its price, and the starts must rise /
     每级阶梯须同时填起点和单价，且起点须递增
     """
-    return round_to(
-        tier_total(
-            quantity, price, tier_from, tier_price, excess_only, tier_from_two, tier_price_two,
-            tier_from_three, tier_price_three, inclusive,
-        ),
-        2,
+    fine, total = tier_total(
+        quantity, price, tier_from, tier_price, excess_only, tier_from_two, tier_price_two,
+        tier_from_three, tier_price_three, inclusive,
     )  # fmt: skip
+    return np.where(fine, round_to(total, 2), np.nan)
 
 
 @sheet(
@@ -269,8 +268,8 @@ def token_cost(
 )
 def combined_discount(
     discount: q.Discount,
-    discount_two: q.DiscountTwo = 0,
-    discount_three: q.DiscountThree = 0,
+    discount_two: q.Discount = 0,
+    discount_three: q.Discount = 0,
     stackable: q.Stackable = False,
 ) -> q.Discount:
     """Share taken off by up to three rules: the best of them, or all in turn where they stack.

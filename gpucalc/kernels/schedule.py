@@ -91,13 +91,10 @@ def period_days(
 
     Source: calendar arithmetic / 按日历计算
     """
-    within = days_through(period_end, start_date, end_date) - days_through(
-        np.floor(period_start) - 1, start_date, end_date
-    )
-    ordered = (np.floor(end_date) >= np.floor(start_date)) & (
-        np.floor(period_end) >= np.floor(period_start)
-    )
-    return np.where(ordered, within, np.nan)
+    start, end = np.floor(start_date), np.floor(end_date)
+    first, last = np.floor(period_start), np.floor(period_end)
+    within = np.maximum(np.minimum(end, last) - np.maximum(start, first) + 1, 0)
+    return np.where((end >= start) & (last >= first), within, np.nan)
 
 
 @sheet(
@@ -147,10 +144,10 @@ def free_days(
 ) -> q.FreeDays:
     """Days free of rent, under one of three readings of 'a day free when renting over 7 days'.
 
-    once: granted days, whatever the length. per_7: as often as the rental holds 7 days. 7+1: as
-    often as it holds 7 paid days and the free one, floor(days / (over + granted)) times. Nothing
-    unless days > over (超过); inclusive TRUE also counts over itself (以上). In the names of the
-    readings 7 stands for over.
+    once: granted days, whatever the length. per_7: as often as the rental holds 7 days,
+    floor(days / over) times. 7+1: in turn 7 days are paid and granted days free. Nothing unless
+    days > over (超过); inclusive TRUE also counts over itself (以上). In the names of the readings
+    7 stands for over.
 
     Paid days are days - FREE_DAYS. One clause, three bills: 30 days at 1,500 cost 43,500, 39,000 or
     40,500; have the contract say which.
@@ -160,8 +157,11 @@ def free_days(
     earned = np.where(inclusive, days >= over, days > over)
     kind = look_up("free_day_readings", "model", reading)
     times = np.where(kind == "per_7", np.floor(days / over), 1)
-    times = np.where(kind == "7+1", np.floor(days / (over + granted)), times)
-    return np.where(earned, np.minimum(times * granted, days), 0)
+    cycle = over + granted
+    rounds = np.floor(days / cycle)
+    in_turn = rounds * granted + np.maximum(days - rounds * cycle - over, 0)
+    free = np.where(kind == "7+1", in_turn, np.minimum(times * granted, days))
+    return np.where(earned, free, 0)
 
 
 @sheet(
