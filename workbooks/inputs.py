@@ -1,0 +1,142 @@
+"""The inputs sheet: one row per field with its unit, default, value in use, help and source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from gpucalc import catalog
+from gpucalc.quantity import Quantity
+from workbooks import blocks, house
+from workbooks.book import Book, Sheet
+from workbooks.fields import Field, Section
+from workbooks.formulas import Cell, Formula, joined, text, typed, when
+from workbooks.readings import Readings
+
+LAST = "H"
+
+
+class Inputs:
+    """What the rest of a book reads: the value in use of every field.
+
+    ``used[name]`` is the cell that holds the value in use: the number that was read, the choice or
+    key, the date; for a free text the input itself.
+    """
+
+    def __init__(
+        self,
+        book: Book,
+        sections: Sequence[Section],
+        lists: Mapping[str, Cell],
+        readings: Readings,
+        subtitle: str,
+    ) -> None:
+        self.book, self._lists, self._readings = book, lists, readings
+        self.used: dict[str, Cell] = {}
+        self.typed: dict[str, Cell] = {}
+        self.fields: dict[str, Field] = {}
+        words = book.words
+        self.sheet: Sheet = book.sheet("inputs", landscape=True)
+        self.sheet.widths(A=2, B=30, C=34, D=11, E=18, F=20, G=46, H=24)
+        row = blocks.title(self.sheet, words("inputs_title"), subtitle, LAST)
+        heads = ("field", "entry", "unit_head", "default", "in_use", "help", "basis")
+        head = row
+        row = blocks.head_row(
+            self.sheet, row, dict(zip("BCDEFGH", map(words, heads), strict=True)), 22
+        )
+        self.sheet.freeze("D", row)
+        self.sheet.print_rows(head, head)
+        for section in sections:
+            row = blocks.heading(self.sheet, row, words(section.title), LAST)
+            for field in section.fields:
+                self._row(row, field)
+                row += 1
+            row += 1
+
+    def unit(self, name: str, formula: Formula) -> None:
+        """Gives a field a unit that follows from other inputs."""
+        self.sheet.formula("D", self.typed[name].row, formula, house.UNIT)
+
+    def _row(self, row: int, field: Field) -> None:
+        sheet, words = self.sheet, self.book.words
+        label = words.label(field.name)
+        help_text = words(f"help_{field.name}") if words.has(f"help_{field.name}") else ""
+        lines = max(house.lines_needed(help_text, 52), house.lines_needed(label, 30), field.lines)
+        sheet.height(row, max(19, 13 * lines + 5))
+        sheet.put("B", row, label, house.LABEL)
+        numeric = field.kind in ("number", "date")
+        look = house.INPUT_NUMBER if numeric else house.INPUT
+        entry = sheet.put("C", row, None, look.but(number=field.number))
+        self.book.name(field.defined_name, entry)
+        self.typed[field.name], self.fields[field.name] = entry, field
+        sheet.put("D", row, words.label(field.unit) if field.unit else "", house.UNIT)
+        default = self._default(row, field)
+        self.used[field.name] = self._used(row, field, entry, default)
+        sheet.put("G", row, help_text, house.HELP)
+        sheet.put("H", row, None, house.INPUT.but(size=9))
+        self._validate(field, entry, label, help_text)
+
+    def _default(self, row: int, field: Field) -> Cell:
+        look = house.FORMULA if field.kind in ("number", "date") else house.FORMULA_TEXT
+        value: object = field.default
+        if field.kind == "choice" and field.default:
+            value = self.book.words.label(str(field.default))
+        elif field.options == "tax" and field.default:
+            value = tax_label(str(field.default), self.book.lang)
+        return self.sheet.put("E", row, value, look.but(number=field.number, color=house.GREY))
+
+    def _used(self, row: int, field: Field, entry: Cell, default: Cell) -> Cell:
+        look = house.FORMULA_TEXT
+        if field.kind == "text":
+            self.sheet.put("F", row, None, look)
+            return entry
+        name = field.defined_name
+        if field.kind == "number" and field.quantity is not None:
+            label = self.book.words.label(field.name)
+            given: Formula = typed("{0}", self._readings.number(field.quantity, name, label))
+            look = house.FORMULA
+        elif field.kind == "date":
+            given = typed('IF(COUNTIFS({0},">=1")=1,{0},"?")', name)
+            look = house.FORMULA
+        else:
+            # A model typed as a number (4090) is looked up as text.
+            given = joined(name, text("")) if field.kind == "key" else typed("{0}", name)
+        fallback = typed("{0}", default) if field.default is not None else text("")
+        formula = when(typed('{0}=""', name), fallback, given)
+        return self.sheet.formula("F", row, formula, look.but(number=field.number))
+
+    def _validate(self, field: Field, entry: Cell, label: str, help_text: str) -> None:
+        words = self.book.words
+        prompt = (label[:32], help_text or words(f"prompt_{field.kind}"))
+        if field.kind == "number" and field.quantity is not None and not help_text:
+            prompt = (label[:32], words("prompt_number", example=cell_example(field.quantity)))
+        if field.kind == "choice":
+            self.sheet.choices(entry, self._lists[field.options], prompt, words("error_choice"))
+        elif field.kind == "key":
+            # Aliases (A100-80G, 4090) are welcome too, so nothing is refused here; the checks
+            # sheet says when a name is unknown.
+            self.sheet.choices(entry, self._lists[field.options], prompt, "")
+        elif field.kind == "date":
+            self.sheet.dates(entry, prompt, words("error_date"))
+        else:
+            self.sheet.hint(entry, prompt)
+
+
+def cell_example(quantity: Quantity) -> str:
+    """How a value of that quantity may be typed into a cell (its unit stands beside it)."""
+    if quantity.letters or quantity.name == "discount":
+        return quantity.example
+    if quantity.kind == "money":
+        return "¥12,000"
+    return (
+        "20%"
+        if quantity.high <= 1
+        else "".join(c for c in quantity.example if c in "0123456789.,-")
+    )
+
+
+def tax_label(name: str, lang: str) -> str:
+    """The tax category's name in a language."""
+    row = catalog.table("tax").row(name)
+    if row is None:
+        raise ValueError(f"no tax category {name!r}")
+    return str(row[lang])

@@ -1,0 +1,70 @@
+"""The quote book: from a workload or a card count to a page that a finance director signs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpucalc import catalog
+from workbooks import cover, house
+from workbooks.book import Book
+from workbooks.checks import Checks
+from workbooks.formulas import typed
+from workbooks.inputs import Inputs
+from workbooks.quote import checking, notes, page_body, reference, result, windows
+from workbooks.quote.calculation import Calculation
+from workbooks.quote.fields import SECTIONS
+from workbooks.quote.lines import Lines
+from workbooks.quote.page import Page
+from workbooks.quote.scenarios import Scenarios
+from workbooks.readings import Readings
+from workbooks.words import Words
+
+ORDER = (
+    "cover", "inputs", "line_items", "sheet_quotation", "scenarios", "calculation", "checks",
+    "readings", "gpus", "models", "mfu_table", "price_book", "reference_lists", "notes",
+)  # fmt: skip
+
+
+def build(lang: str) -> bytes:
+    """The quote template in a language ("en" or "zh"), with all computed values."""
+    return draw(Words(lang, [Path(__file__).parent])).save()
+
+
+def draw(words: Words) -> Book:
+    """The book before it is written."""
+    book = Book(words, words("book_title"))
+    lists = reference.build(book)
+    readings = Readings(book)
+    inputs = Inputs(book, SECTIONS, lists.lists, readings, words("inputs_subtitle"))
+    calculation = Calculation(book, inputs, lists)
+    scenarios = Scenarios(book, inputs, calculation, lists)
+    lines = Lines(book, inputs, readings, calculation, lists)
+    scenarios.hours(result.quoted_cards(calculation, scenarios))
+    result.hours(calculation, scenarios)
+    lines.compute(result.rent_line(calculation))
+    windows.money(scenarios, lines.rent, lines.others, lines.ready)
+    windows.windows(scenarios, lines.rent)
+    result.totals(calculation, lines)
+    result.validity(calculation)
+    checks = Checks(book, words("checks_title"), words("checks_subtitle"))
+    page_body.write(Page(book, inputs, calculation, lines, checks.master))
+    checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists))
+    notes.write(book)
+    cells = calculation.cells
+    cover.write(
+        book,
+        title=words("book_title"),
+        subtitle=words("book_subtitle"),
+        facts=[
+            (words.label("total_gross"), typed("{0}", cells["gross"]), house.MONEY),
+            (words.label("currency"), typed("{0}", cells["currency"]), house.GENERAL),
+            (words.label("valid_until"), typed("{0}", cells["valid_until"]), house.DATE),
+            (words.label("validity_status"), typed("{0}", cells["validity_status"]), house.GENERAL),
+        ],
+        master=checks.master,
+        steps=[words(f"step_{n}") for n in range(1, 6)],
+        sheets=[(book.sheets[f], words(f"purpose_{f}")) for f in ORDER if f != "cover"],
+        footer=words("cover_footer", version=catalog.version(), date=catalog.date()),
+    )
+    book.order([*ORDER])
+    return book

@@ -1,0 +1,329 @@
+"""The calculation sheet of the quote: price in use, card, workload, memory, then the result."""
+
+from __future__ import annotations
+
+from gpucalc import glossary
+from workbooks import house
+from workbooks.blocks import catalog_value
+from workbooks.book import Book
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_known,
+    is_number,
+    joined,
+    looked_up,
+    printed,
+    selected,
+    text,
+    typed,
+    when,
+)
+from workbooks.inputs import Inputs
+from workbooks.quote.reference import Reference
+from workbooks.steps import Steps
+
+
+class Calculation:
+    """Writes the sheet in the order in which things follow from each other."""
+
+    def __init__(self, book: Book, inputs: Inputs, reference: Reference) -> None:
+        self.book, self.inputs, self.reference = book, inputs, reference
+        words = book.words
+        self.steps = Steps(
+            book, "calculation", words("calculation_title"), words("calculation_subtitle")
+        )
+        self.cells = self.steps.cells
+        self._price()
+        self._card()
+        self._workload()
+        self._memory()
+        self._rental()
+
+    def _label(self, field: str) -> str:
+        return glossary.label(field, self.book.lang)
+
+    def _price(self) -> None:
+        steps, words, used, lists = (
+            self.steps,
+            self.book.words,
+            self.inputs.used,
+            self.reference.lists,
+        )
+        steps.heading(words("block_price"))
+        key = used["price_id"]
+        steps.line(
+            "from_book",
+            words("price_from_book"),
+            typed(
+                'IF(in_price<>"",0,IF({0}="",0,IF({1},1,0)))', key, is_known(key, "cat_prices_name")
+            ),
+            note=words("price_from_book_note"),
+        )
+        book = typed("{0}=1", self.cells["from_book"])
+        known = {
+            column: looked_up(f"cat_prices_{column}", key, "cat_prices_name")
+            for column in ("high", "unit", "status", "tax", "date", "gpu", "currency")
+        }
+        steps.line(
+            "price_in_use",
+            self._label("price"),
+            typed("IF({0},{1},{2})", book, known["high"], used["price"]),
+            note=words("price_in_use_note"),
+            number=house.PRICE,
+        )
+        by_code = typed(
+            "IF(COUNTIFS({0},{1})=0,{2},MATCH({1},{0},0))",
+            self.reference.billing_codes, known["unit"], BLANK,
+        )  # fmt: skip
+        by_label = typed(
+            "IF(COUNTIFS({0},{1})=0,{2},MATCH({1},{0},0))",
+            lists["billing_unit"], used["billing_unit"], BLANK,
+        )  # fmt: skip
+        position = steps.line(
+            "unit_position",
+            words("unit_position"),
+            typed("IF({0},{1},{2})", book, by_code, by_label),
+        )
+        given = typed('{0}<>""', position)
+        for name, label, block in (
+            ("billing_unit", self._label("billing_unit"), lists["billing_unit"]),
+            ("counted_in", words("counted_in"), self.reference.billing_counts),
+            ("period_unit", words("period_unit"), self.reference.billing_periods),
+        ):
+            steps.line(name, label, when(given, selected(block, position)), look=house.FORMULA_TEXT)
+        anchor = self._label("excl_tax")
+        steps.line(
+            "anchor",
+            self._label("anchor"),
+            typed(
+                'IF(in_anchor<>"",{0},IF({1},IF({2}="excl_tax",{3},{0}),{0}))',
+                used["anchor"], book, known["tax"], text(anchor),
+            ),
+            note=words("anchor_note"),
+            look=house.FORMULA_TEXT,
+        )  # fmt: skip
+        steps.line(
+            "tax_rate",
+            self._label("tax_rate"),
+            typed(
+                "IF({0}<>{1},{0},{2})", used["tax_rate"], BLANK,
+                catalog_value("tax", "rate", used["tax_category"]),
+            ),
+            note=words("tax_rate_note"),
+            number=house.SHARE,
+        )  # fmt: skip
+        currency = used["currency"]
+        steps.line(
+            "currency_word",
+            words("currency_word"),
+            typed(
+                "IF(COUNTIFS({0},{1})=0,{1},{2})", lists["currency"], currency,
+                looked_up(self.reference.currency_words, currency, lists["currency"]),
+            ),
+            look=house.FORMULA_TEXT,
+        )  # fmt: skip
+        steps.line(
+            "price_unit_text",
+            words("price_unit_text"),
+            when(given, joined(self.cells["currency_word"], text("/"), self.cells["billing_unit"])),
+            look=house.FORMULA_TEXT,
+        )
+        for name in ("price", "price_low", "price_high"):
+            self.inputs.unit(name, typed("{0}", self.cells["price_unit_text"]))
+        self.inputs.unit("refundable_deposit", typed("{0}", self.cells["currency_word"]))
+        flags = {
+            "example": typed('IF({0},IF({1}="example",1,0),0)', book, known["status"]),
+            "tax_unstated": typed(
+                'IF({0},IF({1}="not_stated",IF(in_anchor="",1,0),0),0)', book, known["tax"]
+            ),
+            "date_unstated": typed('IF({0},IF({1}="not_stated",1,0),0)', book, known["date"]),
+            "other_currency": typed("IF({0},IF({1}={2},0,1),0)", book, known["currency"], currency),
+            "other_card": typed("IF({0},IF({1}={2},0,1),0)", book, known["gpu"], used["gpu"]),
+        }
+        for name, formula in flags.items():
+            steps.line(f"price_{name}", words(f"price_{name}"), formula)
+        steps.gap()
+
+    def _card(self) -> None:
+        steps, words, gpu = self.steps, self.book.words, self.inputs.used["gpu"]
+        steps.heading(words("block_card"))
+        steps.line(
+            "gpu", self._label("gpu"), when(typed('in_gpu<>""'), typed("{0}", gpu)), out=True,
+            look=house.FORMULA_TEXT,
+        )  # fmt: skip
+        steps.line(
+            "gpu_known",
+            words("gpu_known"),
+            typed("IF({0},1,0)", is_known(gpu, "cat_gpus_name")),
+        )
+        for key, column, unit, number in (
+            ("family", "family", "", house.GENERAL),
+            ("peak_per_card", "bf16_tflops", "TFLOPS", house.GENERAL),
+            ("memory_gb", "memory_gb", "GB", house.GENERAL),
+            ("usable_gb_least", "usable_gb_least", "GB", house.GENERAL),
+            ("form_factor", "form_factor", "", house.GENERAL),
+            ("link", "link", "", house.GENERAL),
+        ):
+            look = house.FORMULA if unit else house.FORMULA_TEXT
+            steps.line(
+                key, self._label(key), self._card_fact(column), unit=unit, number=number, look=look,
+                note=words(f"{key}_note") if words.has(f"{key}_note") else "",
+            )  # fmt: skip
+        steps.gap()
+
+    def _card_fact(self, column: str) -> Formula:
+        gpu = self.inputs.used["gpu"]
+        fact = looked_up(f"cat_gpus_{column}", gpu, "cat_gpus_name")
+        return typed("IF({0}=1,{1},{2})", self.cells["gpu_known"], fact, BLANK)
+
+    def _workload(self) -> None:
+        steps, words, used = self.steps, self.book.words, self.inputs.used
+        steps.heading(words("block_workload"))
+        method = used["method"]
+        steps.line(
+            "method", words("method_key"), catalog_value("methods", "model", method),
+            note=words("method_key_note"), look=house.FORMULA_TEXT,
+        )  # fmt: skip
+        model = used["model_name"]
+        from_model = {c: catalog_value("models", c, model) for c in ("params", "active_params")}
+        params = steps.line(
+            "params",
+            self._label("params"),
+            typed("IF({0}<>{1},{0},{2})", used["params"], BLANK, from_model["params"]),
+            number="#,##0",
+            note=words("params_note"),
+        )
+        steps.line(
+            "active_params",
+            self._label("active_params"),
+            typed(
+                "IF({0}<>{2},{0},IF({1}<>{2},{1},{3}))", used["active_params"], used["params"],
+                BLANK, from_model["active_params"],
+            ),
+            number="#,##0",
+            note=words("active_params_note"),
+        )  # fmt: skip
+        facts = (params, self.cells["active_params"], used["tokens"], used["epochs"],
+                 used["overhead"], self.cells["peak_per_card"])  # fmt: skip
+        steps.line(
+            "workload_ready",
+            words("workload_ready"),
+            typed('IF({0},IF({1}<>"",1,0),0)', is_number(*facts), self.cells["method"]),
+            note=words("workload_ready_note"),
+        )
+        ready = typed("{0}=1", self.cells["workload_ready"])
+        flops = steps.line(
+            "flops",
+            self._label("flops"),
+            when(ready, printed(
+                "train_flops", params=params, tokens=used["tokens"], epochs=used["epochs"],
+                method=self.cells["method"], active_params=self.cells["active_params"],
+            )),
+            unit="FLOP",
+            number=house.ESTIMATE,
+            note=words("flops_note"),
+            out=True,
+        )  # fmt: skip
+        steps.line(
+            "pflop_s_days", self._label("pflop_s_days"),
+            when(ready, printed("pflops_days", flops=flops)),
+            unit="PD", number=house.CHAIN, note=words("pd_note"),
+        )  # fmt: skip
+        steps.gap()
+
+    def _memory(self) -> None:
+        steps, words = self.steps, self.book.words
+        steps.heading(words("block_memory"))
+        params, usable = self.cells["params"], self.cells["usable_gb_least"]
+        ready = typed(
+            'IF({0},IF({1}<>"",1,0),0)=1', is_number(params, usable), self.cells["method"]
+        )
+        steps.kernel(
+            "cards_by_memory",
+            self._label("cards_by_memory"),
+            ready,
+            "cards_to_hold",
+            unit=self._label("unit_cards"),
+            note=words("cards_by_memory_note"),
+            number=house.COUNT,
+            guard=("room_bytes", words("does_not_fit")),
+            params=params,
+            usable_gb=usable,
+            method=self.cells["method"],
+        )
+        steps.gap()
+
+    def _rental(self) -> None:
+        """Days and months of the rental, before any scenario."""
+        steps, words, used = self.steps, self.book.words, self.inputs.used
+        steps.heading(words("block_rental"))
+        start, end, days = used["start_date"], used["end_date"], used["days"]
+        ordered = typed("IF({0},IF({1}<={2},1,0),0)=1", is_number(start, end), start, end)
+        by_window = when(
+            is_number(days), printed("billed_hours", hours=days, step_hours=1, min_hours=0)
+        )
+        steps.line(
+            "rental_days",
+            self._label("rental_days"),
+            typed(
+                "IF({0},{1},IF({2}&{3}={4},{5},{4}))",
+                ordered, printed("rental_days", start_date=start, end_date=end),
+                start, end, BLANK, by_window,
+            ),
+            unit=self._label("unit_days"),
+            note=words("rental_days_note"),
+            number="#,##0",
+            out=True,
+        )  # fmt: skip
+        rental = self.cells["rental_days"]
+        steps.line(
+            "day_hours", words("day_hours"),
+            when(is_number(rental), printed("period_hours", periods=rental, hours_per_period=24)),
+            unit=self._label("unit_hours"), number=house.CHAIN, note=words("day_hours_note"),
+        )  # fmt: skip
+        months = used["rent_months"]
+        per_month = used["hours_per_month"]
+        steps.line(
+            "months",
+            words("months"),
+            typed(
+                "IF({0}<>{1},{0},{2})", months, BLANK,
+                when(
+                    is_number(self.cells["day_hours"], per_month),
+                    printed(
+                        "billed_periods", hours=self.cells["day_hours"], hours_per_period=per_month
+                    ),
+                ),
+            ),
+            unit=self._label("month"),
+            note=words("months_note"),
+            number=house.GENERAL,
+        )  # fmt: skip
+        steps.line(
+            "month_hours", words("month_hours"),
+            when(
+                is_number(self.cells["months"], per_month),
+                printed(
+                    "period_hours", periods=self.cells["months"], hours_per_period=per_month
+                ),
+            ),
+            unit=self._label("unit_hours"), number=house.CHAIN,
+        )  # fmt: skip
+        steps.gap()
+
+    def plan_is(self, plan: str) -> Formula:
+        """Whether the billing plan in use is this one."""
+        return typed("{0}={1}", self.inputs.used["billing_plan"], text(self._label(plan)))
+
+    def period_is(self, period: str) -> Formula:
+        """Whether the billing unit lasts an hour, a day or a month (glossary fields)."""
+        return typed("{0}={1}", self.cells["period_unit"], text(self._label(period)))
+
+    def counts_nodes(self) -> Formula:
+        """Whether the billing unit counts whole servers."""
+        return typed("{0}={1}", self.cells["counted_in"], text(self._label("unit_nodes")))
+
+
+__all__ = ["Calculation", "Cell"]

@@ -1,0 +1,229 @@
+"""The checks of the quote: what is missing, what is out of bounds, what does not add up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workbooks import house
+from workbooks.blocks import catalog_value
+from workbooks.checks import Checks
+from workbooks.formulas import BLANK, Cell, Formula, is_number, printed, text, typed, when
+from workbooks.inputs import Inputs
+from workbooks.quote.calculation import Calculation
+from workbooks.quote.lines import OTHERS, Lines
+from workbooks.quote.reference import Reference
+from workbooks.quote.scenarios import Scenarios
+
+DISCOUNT_ALERT = 0.5
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the checks look at."""
+
+    inputs: Inputs
+    calculation: Calculation
+    scenarios: Scenarios
+    lines: Lines
+    reference: Reference
+
+
+def write(checks: Checks, parts: Parts) -> Cell:
+    """Writes all checks and gives the master's cell."""
+    words = checks.words
+    checks.heading(words("checks_complete"))
+    _complete(checks, parts)
+    checks.heading(words("checks_price"))
+    _price(checks, parts)
+    checks.heading(words("checks_sizing"))
+    _sizing(checks, parts)
+    checks.heading(words("checks_sums"))
+    _sums(checks, parts)
+    checks.heading(words("checks_bounds"))
+    _bounds(checks, parts)
+    return checks.finish()
+
+
+def _complete(checks: Checks, parts: Parts) -> None:
+    words, label, inputs = checks.words, checks.label, parts.inputs
+    customer = typed("{0}={1}", inputs.used["document_type"], text(label("customer_quote")))
+    rent = typed("{0}<>{1}", parts.lines.rent["status"], text(words("unused")))
+    conditions = {"always": None, "customer": customer, "rent": rent}
+    for field in inputs.fields.values():
+        if field.required:
+            what = words("check_filled", field=label(field.name))
+            remedy = words("remedy_filled", field=label(field.name))
+            checks.required(what, field.defined_name, remedy, conditions[field.required])
+    checks.rule(
+        words("check_any_line"), typed("{0}=1", parts.lines.ready), words("remedy_any_line"),
+        otherwise="incomplete",
+    )  # fmt: skip
+    rent_state = parts.lines.rent["status"]
+    checks.rule(
+        words("check_rent_line"), typed("{0}<>{1}", rent_state, checks.state("incomplete")),
+        words("remedy_rent_line"), otherwise="incomplete",
+    )  # fmt: skip
+    first = parts.lines.rows[0]
+    for number, line in enumerate(OTHERS, 1):
+        shown = label(line.item) if line.item else f"{label('item')} {line.name[-1].upper()}"
+        state = parts.lines.sheet.at("R", first + number)
+        checks.rule(
+            words("check_line", item=shown), typed("{0}<>{1}", state, checks.state("incomplete")),
+            words("remedy_line"), otherwise="incomplete",
+        )  # fmt: skip
+    as_of, until, start = (parts.calculation.cells[k] for k in ("as_of", "valid_until", "quoted"))
+    checks.rule(
+        words("check_valid"), typed("IF({0}<={1},IF({0}>={2},1,0),0)=1", as_of, until, start),
+        words("remedy_valid"), ready=is_number(as_of, until, start), value=until, number=house.DATE,
+    )  # fmt: skip
+
+
+def _price(checks: Checks, parts: Parts) -> None:
+    words, cells, used = checks.words, parts.calculation.cells, parts.inputs.used
+    for flag in ("example", "tax_unstated", "date_unstated"):
+        checks.rule(
+            words(f"check_{flag}"), typed("{0}=0", cells[f"price_{flag}"]),
+            words(f"remedy_{flag}"), otherwise="incomplete",
+        )  # fmt: skip
+    for flag in ("other_currency", "other_card"):
+        checks.rule(
+            words(f"check_{flag}"), typed("{0}=0", cells[f"price_{flag}"]), words(f"remedy_{flag}"),
+            otherwise="fail" if flag == "other_currency" else "incomplete",
+        )  # fmt: skip
+    row = checks.next
+    limit = checks.sheet.put(
+        "F", row, DISCOUNT_ALERT,
+        house.INPUT_NUMBER.but(number="0.0%"),
+    )  # fmt: skip
+    discount = used["discount"]
+    state = typed(
+        'IF({0}="?",{1},IF({0}<={2},{3},{4}))', discount, checks.state("fail"), limit,
+        checks.state("pass"), checks.state("incomplete"),
+    )  # fmt: skip
+    checks.add(words("check_discount"), state, words("remedy_discount"), discount, "0.0#%")
+    low, price, high = used["price_low"], cells["price_in_use"], used["price_high"]
+    between = typed("IF({0}<={1},IF({1}<={2},1,0),0)=1", low, price, high)
+    neither = typed("{0}&{1}={2}", low, high, BLANK)
+    state = typed(
+        "IF({0},{1},IF({2},IF({3},{1},{4}),{5}))", neither, checks.state("pass"),
+        is_number(low, price, high), between, checks.state("fail"), checks.state("incomplete"),
+    )  # fmt: skip
+    checks.add(words("check_price_range"), state, words("remedy_price_range"))
+
+
+def _sizing(checks: Checks, parts: Parts) -> None:
+    words, cells, used = checks.words, parts.calculation.cells, parts.inputs.used
+    chosen = parts.scenarios.chosen
+    gpu = used["gpu"]
+    known = typed("IF({0}={1},1,{2})=1", gpu, BLANK, cells["gpu_known"])
+    checks.rule(words("check_gpu"), known, words("remedy_gpu"), value=cells["gpu"])
+    memory = typed(
+        'IF({0}=1,IF({1}="?",0,1),1)=1', cells["gpu_known"],
+        catalog_value("gpus", "usable_gb", gpu),
+    )  # fmt: skip
+    checks.rule(words("check_variant"), memory, words("remedy_variant"), otherwise="incomplete")
+    model = typed('IF({0}="",1,COUNTIFS(cat_models_name,{0}))>0', used["model_name"])
+    checks.rule(words("check_model"), model, words("remedy_model"), otherwise="fail")
+    if_sized = is_number(cells["cards"], cells["cards_by_memory"])
+    fits = typed("{0}>={1}", cells["cards"], cells["cards_by_memory"])
+    does_not = typed(
+        "IF({0}={1},{2},IF({3},IF({4},{5},{2}),{5}))", cells["cards_by_memory"],
+        text(words("does_not_fit")), checks.state("fail"), if_sized, fits, checks.state("pass"),
+    )  # fmt: skip
+    checks.add(
+        words("check_memory"),
+        does_not,
+        words("remedy_memory"),
+        cells["cards_by_memory"],
+        house.COUNT,
+    )
+    ratio = chosen["deadline_ratio"]
+    in_time = typed("IF({0},IF({1}<=1,1,0),1)=1", is_number(ratio), ratio)
+    checks.rule(
+        words("check_deadline"), in_time, words("remedy_deadline"), value=ratio, number="0.000"
+    )
+    assumed = typed(
+        "IF({0}=1,IF({1}={2},0,1),1)=1", cells["estimated"], parts.scenarios.mfu_status,
+        text(checks.label("assumed")),
+    )  # fmt: skip
+    checks.rule(
+        words("check_mfu"), assumed, words("remedy_mfu"), otherwise="incomplete",
+        value=parts.scenarios.mfu_status,
+    )  # fmt: skip
+    start, end = used["start_date"], used["end_date"]
+    both = typed('COUNTIFS({0},">=1",{1},">=1")=1', start, end)
+    neither = typed("{0}&{1}={2}", start, end, BLANK)
+    ordered = typed("IF({0},1,IF({1},IF({2}<={3},1,0),0))=1", neither, both, start, end)
+    checks.rule(words("check_dates"), ordered, words("remedy_dates"))
+
+
+def _sums(checks: Checks, parts: Parts) -> None:
+    words, lines = checks.words, parts.lines
+    totals = parts.calculation.cells
+    ready = typed("{0}=1", lines.ready)
+    first, last = lines.rows
+
+    def equal(what: str, left: Formula, right: Cell) -> None:
+        same = typed("{0}={1}", left, printed("money", amount=right))
+        checks.rule(words(what), same, words("remedy_sums"), ready=ready, value=right,
+                    number=house.MONEY)  # fmt: skip
+
+    for name, column in (("net", "O"), ("tax", "P"), ("gross", "Q")):
+        block = lines.sheet.at(column, first, column, last)
+        equal(f"check_sum_{name}", printed("money", amount=typed("SUM({0})", block)), totals[name])
+    both = printed("money", amount=typed("SUM({0},{1})", totals["net"], totals["tax"]))
+    equal("check_net_tax", both, totals["gross"])
+    rent = lines.rent
+    again = printed(
+        "rent_cost", cards=rent["quantity"], hours=rent["periods"], price=rent["net_price"]
+    )
+    multiplies = typed(
+        "IF({0}={1},IF({2}={3},1,0),1)=1", rent["status"], checks.state("pass"), again,
+        rent["amount"],
+    )  # fmt: skip
+    checks.rule(words("check_multiplies"), multiplies, words("remedy_sums"), ready=ready,
+                value=rent["amount"], number=house.MONEY)  # fmt: skip
+    scenario = parts.scenarios.chosen["gross"]
+    same = typed("IF({0},IF({1}={2},1,0),1)=1", is_number(scenario), scenario, totals["gross"])
+    checks.rule(words("check_scenario"), same, words("remedy_scenario"), ready=ready,
+                value=scenario, number=house.MONEY)  # fmt: skip
+    if checks.book.lang == "zh":
+        yuan = typed('{0}="CNY"', parts.inputs.used["currency"])
+        filled = typed('{0}<>""', totals["amount_in_words"])
+        checks.rule(
+            words("check_words"),
+            when(yuan, filled, Formula("1=1")),
+            words("remedy_words"),
+            ready=ready,
+        )
+
+
+def _bounds(checks: Checks, parts: Parts) -> None:
+    words, inputs, lists = checks.words, parts.inputs, parts.reference.lists
+    for field in inputs.fields.values():
+        label, used = checks.label(field.name), inputs.used[field.name]
+        if field.kind in ("number", "date"):
+            checks.bounds(field, inputs.typed[field.name], used)
+        elif field.kind == "choice" or field.options == "currency":
+            checks.choice(label, field.defined_name, used, lists[field.options])
+        elif field.options in ("tax", "prices"):
+            checks.choice(label, field.defined_name, used, f"cat_{field.options}_name")
+    for line in OTHERS:
+        shown = (
+            checks.label(line.item)
+            if line.item
+            else (f"{checks.label('item')} {line.name[-1].upper()}")
+        )
+        read = parts.lines.read[line.name]
+        limits = {"quantity": ">0", "periods": ">0", "price": ">=0", "discount": ">=0"}
+        fine = [
+            typed(f'IF({{0}}="",1,COUNTIFS({{0}},"{limit}"))=1', read[name])
+            for name, limit in limits.items()
+        ]
+        holds = typed("IF({0},IF({1},IF({2},IF({3},1,0),0),0),0)=1", *fine)
+        below = typed('IF({0}="",1,COUNTIFS({0},"<=1"))=1', read["discount"])
+        checks.rule(
+            words("check_line_bounds", item=shown),
+            typed("IF({0},IF({1},1,0),0)=1", holds, below),
+            words("remedy_line_bounds"),
+        )

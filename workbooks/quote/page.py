@@ -1,0 +1,197 @@
+"""The customer's page: one A4 sheet, every figure a reference to where it was computed.
+
+The rows of the table close up: used lines stand first, the totals follow the last one, rows below
+stay white. So nothing has to be hidden by hand, and nothing used can stay hidden.
+"""
+
+from __future__ import annotations
+
+from workbooks import house
+from workbooks.book import Book, Sheet
+from workbooks.formulas import BLANK, Cell, Formula, is_number, joined, text, typed, when
+from workbooks.house import Look
+from workbooks.inputs import Inputs
+from workbooks.quote.calculation import Calculation
+from workbooks.quote.lines import Lines
+
+LAST = "L"
+LABEL = Look(size=10, color=house.GREY)
+VALUE = Look(size=11, wrap=True)
+BAND = Look(size=11, bold=True, color=house.NAVY, fill=house.BAND, indent=1)
+PALE = Look(fill=house.PALE, edge=house.NAVY)
+
+
+class Page:
+    """The page under construction; ``row`` is the next free row.
+
+    The upper part is written here: title, parties, headline; see `page_body` for the rest.
+    """
+
+    def __init__(
+        self, book: Book, inputs: Inputs, calculation: Calculation, lines: Lines, master: Cell
+    ) -> None:
+        self.book, self.inputs, self.calculation, self.lines = book, inputs, calculation, lines
+        self.words, self.label, self.master = book.words, book.words.label, master
+        self.cells = calculation.cells
+        self.sheet: Sheet = book.sheet("sheet_quotation", tab="C9A227")
+        self.sheet.widths(A=5, B=13, C=25, D=8, E=8, F=13.5, G=9, H=10.5, I=7, J=13, K=11.5, L=13.5)
+        self.customer = typed(
+            "{0}={1}", inputs.used["document_type"], text(self.label("customer_quote"))
+        )
+        self.row = 1
+        self._head()
+        self._parties()
+        self._headline()
+
+    def finish(self) -> None:
+        """Sets what is printed: all rows written, on one page."""
+        self.sheet.print_area(self.sheet.at("A", 1, LAST, self.row - 1))
+        self.sheet.raw.page_setup.fitToHeight = 1
+        self.sheet.raw.page_margins.left = self.sheet.raw.page_margins.right = 0.45
+
+    # -- tools -----------------------------------------------------------------------------------
+
+    def put(
+        self, row: int, first: str, last: str, value: str | Formula, look: Look, bottom: int = 0
+    ) -> None:
+        """A text or formula over several columns (and down to row ``bottom``)."""
+        if isinstance(value, Formula):
+            self.sheet.formula(first, row, value, look, mark=False)
+        else:
+            self.sheet.put(first, row, value, look)
+        if first != last or bottom:
+            self.sheet.merge(first, row, last, bottom)
+
+    def if_customer(self, words: str) -> Formula:
+        """A text that only a customer quote shows."""
+        return when(self.customer, text(words))
+
+    def entry(self, *names: str) -> Formula:
+        """Typed texts side by side, blank where blank."""
+        parts: list[Cell | Formula] = [self.inputs.typed[names[0]], text("")]
+        for name in names[1:]:
+            cell = self.inputs.typed[name]
+            parts.append(when(typed('{0}<>""', cell), joined(text("  "), cell)))
+        return joined(*parts)
+
+    def gap(self, points: float = 6) -> None:
+        """A low empty row."""
+        self.sheet.height(self.row, points)
+        self.row += 1
+
+    def band(self, words: str) -> None:
+        """A heading across the page."""
+        self.sheet.height(self.row, 22)
+        self.put(self.row, "A", LAST, words, BAND)
+        self.row += 1
+
+    # -- parts -----------------------------------------------------------------------------------
+
+    def _head(self) -> None:
+        words, label = self.words, self.label
+        title = typed(
+            "IF({0},{1},{2})",
+            self.customer,
+            text(words("page_title_quote")),
+            text(words("page_title_internal")),
+        )
+        self.put(1, "A", "H", title, Look(size=24, bold=True, color=house.NAVY), 2)
+        project = self.inputs.typed["project"]
+        named = when(
+            typed('{0}<>""', project), joined(text(label("project") + words("colon")), project)
+        )
+        self.put(3, "A", "H", named, Look(size=12, wrap=True), 4)
+        draft = typed("{0}={1}", self.inputs.used["quotation_status"], text(label("draft")))
+        number = joined(
+            self.inputs.typed["quote_no"], when(draft, text(words("in_brackets", x=label("draft"))))
+        )
+        facts = (
+            ("quote_no", number, house.GENERAL),
+            ("quote_date", self._if_number("quoted"), house.DATE),
+            ("valid_until", self._if_number("valid_until"), house.DATE),
+            ("as_of", self._if_number("as_of"), house.DATE),
+            ("validity_status", typed("{0}", self.cells["validity_status"]), house.GENERAL),
+        )
+        look = Look(size=11, horizontal="left", shrink=True, indent=1)
+        for row, (field, value, form) in enumerate(facts, 1):
+            self.sheet.height(row, 20)
+            self.put(row, "I", "J", label(field), LABEL.but(horizontal="right"))
+            strong = field in ("quote_no", "validity_status")
+            self.put(row, "K", "L", value, look.but(number=form, bold=strong))
+        self.sheet.height(6, 4)
+        self.sheet.paint(self.sheet.at("A", 6, LAST), Look(top="medium", edge=house.NAVY))
+        self.row = 7
+
+    def _if_number(self, key: str) -> Formula:
+        return when(is_number(self.cells[key]), typed("{0}", self.cells[key]))
+
+    def _parties(self) -> None:
+        label = self.label
+        self.put(self.row, "A", "E", label("customer"), BAND)
+        self.put(self.row, "F", LAST, label("supplier"), BAND.but(left="thin", edge=house.WHITE))
+        self.sheet.height(self.row, 22)
+        invoice = joined(self.inputs.used["invoice_type"], text(""))
+        bank = f"{label('bank')} / {label('account_no')}"
+        rows: list[tuple[str, Formula, str | Formula, Formula]] = [
+            (
+                name,
+                self.entry(*(f"customer{e}" for e in ends)),
+                name,
+                self.entry(*(f"supplier{e}" for e in ends)),
+            )
+            for name, ends in (
+                (label("party_name"), ("",)),
+                (label("address"), ("_address",)),
+                (label("contact"), ("_contact", "_phone", "_email")),
+                (self.words("credit_code_short"), ("_credit_code",)),
+            )
+        ]
+        account = when(self.customer, self.entry("supplier_bank", "supplier_account"))
+        rows.append((label("invoice_type"), invoice, self.if_customer(bank), account))
+        name_look, value_look = LABEL.but(wrap=True, bottom="hair"), VALUE.but(bottom="hair")
+        for left, ours, right, theirs in rows:
+            self.row += 1
+            self.sheet.height(self.row, 21)
+            self.put(self.row, "A", "B", left, name_look)
+            self.put(self.row, "C", "E", ours, value_look)
+            self.put(self.row, "F", "G", right, name_look.but(indent=1))
+            self.put(self.row, "H", LAST, theirs, value_look)
+        self.row += 1
+        self.gap()
+
+    def _headline(self) -> None:
+        """The amount that is signed: gross in figures and in words, net and tax beside it."""
+        row, label, cells = self.row, self.label, self.cells
+        self.sheet.paint(self.sheet.at("A", row, LAST, row + 2), PALE)
+        for offset, height in enumerate((21, 36, 26 if self.book.lang == "zh" else 4)):
+            self.sheet.height(row + offset, height)
+        title = typed(
+            "IF({0}=1,{1},{2})",
+            cells["estimated"],
+            text(label("estimated_amount")),
+            text(label("total_gross")),
+        )
+        head = PALE.but(size=11, bold=True, color=house.NAVY, top="thin", indent=1)
+        small = PALE.but(color=house.GREY, top="thin", horizontal="right")
+        self.put(row, "A", "E", title, head)
+        self.put(row, "F", "H", label("total_net"), small)
+        self.put(row, "I", "J", label("total_tax"), small)
+        self.put(row, "K", "L", label("currency"), small.but(indent=1))
+        currency = cells["currency"]
+        sign = typed('IF({0}="","",IF({1}="CNY","¥",{1}))', cells["gross"], currency)
+        big = PALE.but(size=24, bold=True, color=house.NAVY, shrink=True)
+        self.put(row + 1, "A", "A", sign, big.but(horizontal="right", size=16))
+        amount = big.but(horizontal="left", number=house.MONEY)
+        self.put(row + 1, "B", "E", typed("{0}", cells["gross"]), amount)
+        money = big.but(size=13, color=house.BLACK, horizontal="right", number=house.MONEY)
+        self.put(row + 1, "F", "H", typed("{0}", cells["net"]), money)
+        self.put(row + 1, "I", "J", typed("{0}", cells["tax"]), money)
+        self.put(row + 1, "K", "L", typed("{0}", currency), money.but(indent=1))
+        in_words = BLANK
+        if self.book.lang == "zh":
+            spelled = cells["amount_in_words"]
+            named = joined(text(self.words("in_words")), spelled)
+            in_words = when(typed('{0}<>""', spelled), named)
+        self.put(row + 2, "A", LAST, in_words, head.but(size=12, top="", bottom="thin"))
+        self.row = row + 3
+        self.gap()

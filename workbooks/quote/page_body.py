@@ -1,0 +1,228 @@
+"""The lower part of the customer's page: lines, hours, terms, signatures."""
+
+from __future__ import annotations
+
+from gpucalc import catalog
+from workbooks import house
+from workbooks.blocks import state_colours
+from workbooks.formulas import Cell, Formula, is_number, joined, text, typed, when
+from workbooks.house import Look
+from workbooks.quote.lines import CAPACITY
+from workbooks.quote.page import LABEL, LAST, VALUE, Page
+
+# The first row holds the card's specification; the others need two lines at most.
+FIRST_ROW, LINE_ROW = 78, 30
+CELL = Look(size=10, horizontal="right", shrink=True)
+WRAPPED = Look(size=10, wrap=True)
+
+# Column of the page -> column of the line items, and how it looks.
+TABLE: dict[str, tuple[str, Look]] = {
+    "A": ("B", CELL.but(horizontal="center")),
+    "B": ("C", WRAPPED),
+    "C": ("D", WRAPPED),
+    "D": ("E", CELL),
+    "E": ("G", CELL),
+    "G": ("J", CELL.but(number='0.0%;-0.0%;"-"')),
+    "H": ("K", CELL.but(number=house.PRICE)),
+    "I": ("M", CELL.but(number=house.RATE)),
+    "J": ("O", CELL.but(number=house.MONEY)),
+    "K": ("P", CELL.but(number=house.MONEY)),
+    "L": ("Q", CELL.but(number=house.MONEY)),
+}
+UNIT, ANCHOR = "S", "L"  # columns of the line items that share the page's column F
+
+# Short terms stand in a grid, longer ones flow in two columns.
+GRID = (
+    ("settlement", house.GENERAL),
+    ("prepayment_share", house.SHARE),
+    ("refundable_deposit", house.MONEY),
+    ("credit_period", "0"),
+    ("ready_for_use_date", house.DATE),
+    ("minimum_term", house.GENERAL),
+)
+GRID_SPANS = (("A", "B", "C", "C"), ("D", "E", "F", "H"), ("I", "J", "K", "L"))
+COMMERCIAL = ("payment_terms", "early_termination", "renewal_price", "remarks")
+SERVICE = (
+    "delivery",
+    "acceptance_criteria",
+    "availability_commitment",
+    "outage_credit",
+    "included",
+    "excluded_items",
+)
+SIGN_SPANS = (("A", "B", "C", "C"), ("D", "E", "F", "G"), ("H", "I", "J", "L"))
+
+
+def write(page: Page) -> None:
+    """Writes the lower part and sets the print area."""
+    _table(page)
+    _hours(page)
+    _terms(page)
+    _signatures(page)
+    _foot(page)
+    page.finish()
+
+
+def _table(page: Page) -> None:
+    sheet, label, words = page.sheet, page.label, page.words
+    heads = {
+        "A": label("no"),
+        "B": label("cost_item"),
+        "C": label("specification"),
+        "D": label("quantity"),
+        "E": words("periods"),
+        "F": words("price_unit_text"),
+        "G": words("discount_short"),
+        "H": label("net_price"),
+        "I": label("tax_rate"),
+        "J": label("net"),
+        "K": label("tax"),
+        "L": words("gross_short"),
+    }
+    sheet.height(page.row, 34)
+    for column, head in heads.items():
+        sheet.put(
+            column,
+            page.row,
+            head,
+            house.HEAD.but(size=10, fill=house.NAVY, color=house.WHITE),
+        )
+    top = page.row + 1
+    for offset in range(CAPACITY + 1):
+        page.row += 1
+        sheet.height(page.row, LINE_ROW if offset else FIRST_ROW)
+        _table_row(page, offset)
+    block = sheet.at("A", top, LAST, page.row)
+    number, item, rate = f"$A{top}", f"$B{top}", f"$I{top}"
+    total = typed('IF({0}="",IF({1}="",0,1),0)=1', number, item)
+    strong = house.highlight(bold=True, fill=house.BAND, rule="thin", top="thin")
+    sheet.condition(block, total, strong)
+    sheet.condition(block, typed('{0}<>""', number), house.highlight(rule="hair"))
+    # Whole percents are shown whole; a rate that no catalog row has is shown with decimals.
+    exact = typed('IF({0}="",1,COUNTIFS(cat_tax_rate,{0}))=0', rate)
+    rates = sheet.at("I", top, "I", page.row)
+    sheet.condition(rates, exact, house.highlight(number=house.RATE_EXACT))
+    page.row += 1
+    page.gap(4)
+
+
+def _table_row(page: Page, offset: int) -> None:
+    lines, position = page.lines, page.lines.order[offset]
+    filled = typed('{0}<>""', position)
+    for column, (there, look) in TABLE.items():
+        value = when(filled, lines.printed_value(position, there))
+        if column == "C" and offset:
+            # What is white below the totals is marked as such, against later additions.
+            after_total = typed("{0}={1}", lines.order[offset - 1], lines.total_row)
+            value = when(after_total, text(page.words("end_of_lines")), value)
+        page.put(page.row, column, column, value, look)
+    anchor = lines.printed_value(position, ANCHOR)
+    tag = when(typed('{0}<>""', anchor), joined(text(" "), anchor))
+    unit = when(filled, joined(lines.printed_value(position, UNIT), tag))
+    page.put(page.row, "F", "F", unit, WRAPPED.but(size=9.5, horizontal="center"))
+
+
+def _hours(page: Page) -> None:
+    """The three kinds of hours, side by side, and what the invoice counts."""
+    sheet, label, words, cells = page.sheet, page.label, page.words, page.cells
+    plan = joined(text(f"{label('billed_hours')} · "), page.inputs.used["billing_plan"])
+    boxes: tuple[tuple[str, str, str | Formula, Cell], ...] = (
+        ("A", "C", label("train_hours"), cells["train_hours"]),
+        ("D", "G", label("calendar_days"), cells["calendar_days"]),
+        ("H", "L", plan, cells["billed_hours"]),
+    )
+    sheet.height(page.row, 19)
+    sheet.height(page.row + 1, 24)
+    pale = Look(fill=house.PALE, horizontal="center")
+    name_look = pale.but(color=house.GREY, top="thin")
+    value_look = pale.but(size=14, bold=True, number=house.CHAIN, bottom="thin")
+    for first, last, name, cell in boxes:
+        page.put(page.row, first, last, name, name_look)
+        value = typed("IF({0},{1},{2})", is_number(cell), cell, text("—"))
+        page.put(page.row + 1, first, last, value, value_look)
+    estimate = joined(
+        text(words("notice_estimate")),
+        page.inputs.used["scenario"],
+        text(words("notice_scenario")),
+    )
+    notice = joined(
+        when(typed("{0}=1", cells["estimated"]), estimate),
+        when(typed("{0}=1", cells["price_example"]), text(words("notice_example"))),
+        text(words("notice_tax")),
+    )
+    sheet.height(page.row + 2, 32)
+    small = Look(size=9.5, color=house.GREY, wrap=True)
+    page.put(page.row + 2, "A", LAST, notice, small)
+    page.row += 3
+    page.gap(4)
+
+
+def _terms(page: Page) -> None:
+    sheet, label, words = page.sheet, page.label, page.words
+    page.band(label("terms"))
+    value_look = Look(size=11, bottom="hair", horizontal="left", shrink=True)
+    for offset, (field, number) in enumerate(GRID):
+        first, mid, start, last = GRID_SPANS[offset % 3]
+        row = page.row + offset // 3
+        sheet.height(row, 21)
+        short = f"{field}_short"
+        name = words(short) if words.has(short) else label(field)
+        page.put(row, first, mid, name, LABEL.but(bottom="hair"))
+        used = page.inputs.used[field]
+        value = typed('IF({0}="",{1},{0})', used, text("—"))
+        page.put(row, start, last, value, value_look.but(number=number))
+    page.row += 2
+    page.gap(5)
+    sheet.height(page.row, 163)
+    look = Look(size=10, wrap=True, vertical="top")
+    page.put(page.row, "A", "E", _flow(page, COMMERCIAL), look)
+    page.put(page.row, "F", LAST, _flow(page, SERVICE), look.but(indent=1))
+    page.row += 1
+    page.gap(4)
+
+
+def _flow(page: Page, fields: tuple[str, ...]) -> Formula:
+    """Filled terms one under the other in one cell; blank ones leave no gap."""
+    pieces = []
+    for field in fields:
+        cell = page.inputs.typed[field]
+        name = text(f"· {page.label(field)}{page.words('colon')}")
+        pieces.append(when(typed('{0}<>""', cell), joined(name, cell, text("\n"))))
+    return joined(*pieces)
+
+
+def _signatures(page: Page) -> None:
+    sheet, words = page.sheet, page.words
+    sheet.height(page.row, 28)
+    fields = ("prepared", "reviewed", "approved_by")
+    for (first, mid, start, last), field in zip(SIGN_SPANS, fields, strict=True):
+        name = page.label(field) + words("colon")
+        page.put(page.row, first, mid, name, LABEL.but(vertical="bottom"))
+        line = VALUE.but(bottom="thin", edge=house.GREY, vertical="bottom")
+        page.put(page.row, start, last, page.entry(field), line)
+    page.row += 1
+    page.gap(6)
+    for offset, height in enumerate((20, 74, 20)):
+        sheet.height(page.row + offset, height)
+    head = Look(size=11, bold=True, color=house.NAVY)
+    for first, last, party in (("A", "D", "customer"), ("F", "L", "supplier")):
+        page.put(page.row, first, last, page.if_customer(words(f"seal_{party}")), head)
+        seal = page.if_customer(page.label("company_seal"))
+        page.put(page.row + 1, first, last, seal, LABEL.but(horizontal="center"))
+        page.put(page.row + 2, first, last, page.if_customer(words("seal_date")), LABEL)
+        box = house.highlight(rule="dotted", top="dotted", sides="dotted")
+        sheet.condition(sheet.at(first, page.row + 1, last), page.customer, box)
+    page.row += 3
+
+
+def _foot(page: Page) -> None:
+    """Catalog version and the state of the checks, on every printed quote."""
+    look = Look(size=8, color=house.GREY, top="hair")
+    page.sheet.height(page.row, 15)
+    version = page.words("page_foot", version=catalog.version())
+    page.put(page.row, "A", "H", version, look)
+    page.put(page.row, "I", "J", page.words("master_check"), look.but(horizontal="right"))
+    state = look.but(bold=True, horizontal="center")
+    page.put(page.row, "K", LAST, typed("{0}", page.master), state)
+    state_colours(page.sheet, page.sheet.at("K", page.row))
+    page.row += 1

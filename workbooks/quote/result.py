@@ -1,0 +1,208 @@
+"""The end of the calculation sheet: what is quoted, for how long, for how much."""
+
+from __future__ import annotations
+
+from workbooks import house
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_number,
+    printed,
+    text,
+    typed,
+    when,
+)
+from workbooks.quote.calculation import Calculation
+from workbooks.quote.lines import Lines
+from workbooks.quote.scenarios import Scenarios
+
+
+def quoted_cards(calculation: Calculation, scenarios: Scenarios) -> Cell:
+    """Cards and servers of the quote: as typed, else as needed in the selected scenario."""
+    steps, used = calculation.steps, calculation.inputs.used
+    label, words = calculation.book.words.label, calculation.book.words
+    steps.heading(words("block_quoted"))
+    own = used["cards"]
+    cards = steps.line(
+        "cards", label("cards"),
+        typed("IF({0}<>{1},{0},{2})", own, BLANK, scenarios.chosen["cards_in_nodes"]),
+        unit=label("unit_cards"), number=house.COUNT, note=words("cards_note"), out=True,
+    )  # fmt: skip
+    size = used["node_size"]
+    steps.line(
+        "nodes", label("nodes"),
+        when(
+            typed("IF({0},IF({1}>1,1,0),0)=1", is_number(cards, size), size),
+            printed("nodes_needed", cards=cards, node_size=size),
+        ),
+        unit=label("unit_nodes"), number=house.COUNT, out=True,
+    )  # fmt: skip
+    owned = used["cards_owned"]
+    steps.line(
+        "gap", label("gap"),
+        when(
+            is_number(cards, owned), printed("gpu_gap", cards_needed=cards, cards_owned=owned)
+        ),
+        unit=label("unit_cards"), number=house.COUNT, note=words("gap_note"), out=True,
+    )  # fmt: skip
+    counted = typed(
+        "IF({0},{1},{2})", calculation.counts_nodes(),
+        printed("nodes_needed", cards=cards, node_size=size), cards,
+    )  # fmt: skip
+    steps.line(
+        "quantity_counted", words("quantity_counted"), when(is_number(cards, size), counted),
+        number=house.COUNT, note=words("quantity_counted_note"),
+    )  # fmt: skip
+    return cards
+
+
+def hours(calculation: Calculation, scenarios: Scenarios) -> None:
+    """The three kinds of hours of the selected scenario."""
+    steps, chosen = calculation.steps, scenarios.chosen
+    label, words, cells = calculation.book.words.label, calculation.book.words, calculation.cells
+    for key, unit, number in (
+        ("train_hours", "unit_hours", house.CHAIN),
+        ("calendar_days", "unit_days", house.CHAIN),
+        ("deadline_ratio", "", "0.000"),
+        ("billed_hours", "unit_hours", house.CHAIN),
+    ):
+        steps.line(
+            key, label(key), typed("{0}", chosen[key]), unit=label(unit) if unit else "",
+            number=number, out=True, note=words(f"{key}_note"),
+        )  # fmt: skip
+    steps.line("deadline_word", words("judgement"), typed("{0}", chosen["judged"]), out=True)
+    steps.line(
+        "binding", label("binding_constraint"), typed("{0}", chosen["binding"]),
+        note=words("binding_note"),
+    )  # fmt: skip
+    steps.line("periods", words("periods"), typed("{0}", chosen["periods"]), number=house.GENERAL)
+    billed, cards = cells["billed_hours"], cells["cards"]
+    steps.line(
+        "card_hours", label("card_hours"),
+        when(is_number(cards, billed), printed("rented_card_hours", cards=cards, hours=billed)),
+        unit=label("card_hour"), number=house.CHAIN, out=True,
+    )  # fmt: skip
+    used = calculation.inputs.used
+    as_used = typed(
+        'IF({0},IF({1}="",1,0),0)', calculation.plan_is("pay_as_you_go"), used["rent_hours"]
+    )
+    estimated = typed(
+        'IF({0}=1,IF({1}="",1,{2}),0)', cells["workload_ready"], used["cards"], as_used
+    )
+    steps.line("estimated", words("estimated"), estimated, note=words("estimated_note"), out=True)
+    steps.gap()
+
+
+def rent_line(calculation: Calculation) -> dict[str, Formula]:
+    """The cells of the rent line, for the line items."""
+    cells, used, words = calculation.cells, calculation.inputs.used, calculation.book.words
+    item = calculation.book.words.label("gpu_rent")
+    example = text(f"{item}　{words.label('example_price')}")
+    unused = typed('in_gpu&in_price&in_price_id&in_cards=""')
+    return {
+        "unused": unused,
+        "item": typed("IF({0}=1,{1},{2})", cells["price_example"], example, text(item)),
+        "specification": _specification(calculation),
+        "quantity": typed("{0}", cells["quantity_counted"]),
+        "unit": typed("{0}", cells["counted_in"]),
+        "periods": typed("{0}", cells["periods"]),
+        "period_unit": typed("{0}", cells["period_unit"]),
+        "price_unit": typed("{0}", cells["price_unit_text"]),
+        "list_price": typed("{0}", cells["price_in_use"]),
+        "discount": typed("{0}", used["discount"]),
+        "anchor": typed("{0}", cells["anchor"]),
+        "tax_rate": typed("{0}", cells["tax_rate"]),
+    }
+
+
+def _specification(calculation: Calculation) -> Formula:
+    """Card, memory, form factor, links, deployment and server in one text; blanks left out."""
+    cells, used, words = calculation.cells, calculation.inputs.used, calculation.book.words
+    label, between = words.label, words("spec_separator")
+    memory = cells["memory_gb"]
+    pieces = [typed("{0}", cells["gpu"])]
+    pieces.append(
+        when(
+            is_number(memory),
+            typed("{0}&{1}&{2}", text(between + words("spec_memory")), memory, text(" GB")),
+        )
+    )
+    for field in ("form_factor", "link"):
+        own, known = f"in_{field}", cells[field]
+        useful = typed('IF({0}="",0,IF({0}="-",0,IF({0}="?",0,1)))=1', known)
+        found = when(useful, typed("{0}&{1}", text(between), known))
+        pieces.append(when(typed('{0}<>""', own), typed("{0}&{1}", text(between), own), found))
+    for field in ("network", "deployment", "cpu", "ram", "disk", "region", "data_centre"):
+        value = used[field] if field == "deployment" else f"in_{field}"
+        named = "" if field in ("deployment", "region", "data_centre") else f"{label(field)} "
+        pieces.append(when(typed('{0}<>""', value), typed("{0}&{1}", text(between + named), value)))
+    return typed("&".join(f"{{{i}}}" for i in range(len(pieces))), *pieces)
+
+
+def totals(calculation: Calculation, lines: Lines) -> None:
+    """Net, tax, gross, in words; unit cost; validity."""
+    steps, used, cells = calculation.steps, calculation.inputs.used, calculation.cells
+    label, words = calculation.book.words.label, calculation.book.words
+    steps.heading(words("block_result"))
+    unit = typed("{0}", used["currency"])
+    steps.line("currency", label("currency"), unit, look=house.FORMULA_TEXT, out=True)
+    for key in ("net", "tax", "gross"):
+        steps.line(
+            key, label(f"total_{key}"), typed("{0}", lines.totals[key]), number=house.MONEY,
+            out=True, look=house.TOTAL, note=words("totals_note") if key == "gross" else "",
+        )  # fmt: skip
+    for key in ("net", "tax", "gross"):
+        steps.line(
+            f"rent_{key}", f"{label('gpu_rent')} · {label(key)}", typed("{0}", lines.rent[key]),
+            number=house.MONEY, out=True,
+        )  # fmt: skip
+    steps.line(
+        "price", label("net_price"), typed("{0}", lines.rent["net_price"]), number=house.PRICE,
+        out=True,
+    )  # fmt: skip
+    rent, card_hours = cells["rent_net"], cells["card_hours"]
+    steps.line(
+        "unit_cost", words("unit_cost"),
+        when(
+            typed("IF({0},IF({1}>0,1,0),0)=1", is_number(rent, card_hours), card_hours),
+            printed("unit_cost", amount=rent, quantity=card_hours),
+        ),
+        number="#,##0.0000", note=words("unit_cost_note"), out=True,
+    )  # fmt: skip
+    if calculation.book.lang == "zh":
+        gross = cells["gross"]
+        ready = typed('IF({0},IF({1}="CNY",1,0),0)=1', is_number(gross), used["currency"])
+        steps.kernel(
+            "amount_in_words", label("amount_in_words"), ready, "rmb_upper", amount=gross,
+            out=True, look=house.FORMULA_TEXT.but(bold=True), note=words("amount_in_words_note"),
+        )  # fmt: skip
+    steps.gap()
+
+
+def validity(calculation: Calculation) -> None:
+    """Valid until when, judged on the visible as-of date."""
+    steps, used = calculation.steps, calculation.inputs.used
+    label, words = calculation.book.words.label, calculation.book.words
+    steps.heading(words("block_validity"))
+    quoted, as_of = used["quote_date"], used["as_of"]
+    steps.line("quoted", label("quote_date"), typed("{0}", quoted), number=house.DATE)
+    steps.line("as_of", label("as_of"), typed("{0}", as_of), number=house.DATE)
+    days = used["validity_days"]
+    until = steps.line(
+        "valid_until", label("valid_until"),
+        when(is_number(quoted, days), typed("SUM({0},{1})", quoted, days)),
+        number=house.DATE, note=words("valid_until_note"), out=True,
+    )  # fmt: skip
+    steps.line(
+        "validity_status", label("validity_status"),
+        when(
+            is_number(as_of, until, quoted),
+            typed(
+                "IF({0}<{1},{2},IF({0}<={3},{4},{5}))", as_of, quoted,
+                text(label("not_valid_yet")), until, text(label("valid")), text(label("expired")),
+            ),
+        ),
+        note=words("validity_note"), look=house.FORMULA_TEXT, out=True,
+    )  # fmt: skip
+    steps.gap()

@@ -1,0 +1,266 @@
+"""Optimistic, base, conservative side by side, and what the rent costs against the window."""
+
+from __future__ import annotations
+
+from workbooks import blocks, house
+from workbooks.blocks import catalog_value
+from workbooks.book import Book
+from workbooks.formulas import (
+    BLANK,
+    Argument,
+    Cell,
+    Formula,
+    is_number,
+    joined,
+    printed,
+    selected,
+    text,
+    typed,
+    when,
+)
+from workbooks.house import Look
+from workbooks.inputs import Inputs
+from workbooks.quote.calculation import Calculation
+from workbooks.quote.fields import OPTIONS
+from workbooks.quote.reference import Reference
+
+COLUMNS = "CDE"  # optimistic, base, conservative; F repeats the selected one
+LAST = "M"
+
+
+class Scenarios:
+    """The scenario table. ``rows[key]`` is the block of its three values, ``chosen[key]`` the
+    selected one."""
+
+    def __init__(
+        self, book: Book, inputs: Inputs, calculation: Calculation, reference: Reference
+    ) -> None:
+        self.book, self.inputs, self.calculation = book, inputs, calculation
+        self.reference, self.words, self.label = reference, book.words, book.words.label
+        self.rows: dict[str, Cell] = {}
+        self.chosen: dict[str, Cell] = {}
+        self.sheet = book.sheet("scenarios", landscape=True)
+        self.sheet.widths(A=2, B=34, C=15, D=15, E=15, F=15, **dict.fromkeys("GHIJK", 12))
+        self.sheet.widths(L=15, M=15)
+        row = blocks.title(
+            self.sheet, self.words("scenarios_title"), self.words("scenarios_subtitle"), LAST
+        )
+        self.next = self.chart_row = self._selector(row)
+        self._sizing()
+
+    # -- rows ------------------------------------------------------------------------------------
+
+    def _selector(self, row: int) -> int:
+        sheet, scenario = self.sheet, self.inputs.used["scenario"]
+        sheet.put("B", row, self.label("selected_scenario"), house.LABEL.but(bold=True))
+        look = house.FORMULA_TEXT.but(bold=True, horizontal="center")
+        sheet.formula("C", row, typed("{0}", scenario), look)
+        sheet.put("D", row, self.words("selector_hint"), house.NOTE.but(vertical="center"))
+        sheet.merge("D", row, LAST)
+        options = self.reference.lists["scenario"]
+        position = typed("IF(COUNTIFS({0},{1})=0,{2},MATCH({1},{0},0))", options, scenario, BLANK)
+        sheet.put("B", row + 1, self.words("scenario_position"), house.LABEL)
+        self.position = sheet.formula("C", row + 1, position, house.FORMULA)
+        return row + 4
+
+    def _mfu_basis(self, key: Cell) -> None:
+        """Where the base MFU comes from: typed, measured (with its source) or assumed."""
+        row, own = self.position.row + 1, self.inputs.used["mfu"]
+        self.sheet.put("B", row, self.words("mfu_basis"), house.LABEL)
+        status = catalog_value("mfu", "status", key)
+        assumed, measured = text(self.label("assumed")), text(self.label("measured"))
+        shown = typed(
+            'IF({0}<>"",{1},IF({2}="assumed",{3},IF({2}="measured",{4},"")))',
+            own, text(self.words("mfu_own")), status, assumed, measured,
+        )  # fmt: skip
+        look = house.FORMULA_TEXT.but(horizontal="center")
+        self.mfu_status = self.sheet.formula("C", row, shown, look)
+        source = when(typed('{0}=""', own), catalog_value("mfu", "source", key))
+        self.sheet.formula("D", row, source, house.HELP.but(bottom="", wrap=False))
+        self.sheet.merge("D", row, LAST)
+
+    def heads(self, words: str) -> None:
+        self.next = blocks.heading(self.sheet, self.next, words, "F")
+        heads = dict(zip(COLUMNS, map(self.label, OPTIONS["scenario"]), strict=True))
+        heads |= {"B": self.words("field"), "F": self.label("selected_scenario")}
+        self.next = blocks.head_row(self.sheet, self.next, heads, 20)
+        first = self.sheet.at("C", self.next - 1)
+        style = house.highlight(fill=house.NAVY, color=house.WHITE, bold=True)
+        block = self.sheet.at("C", first.row, "E")
+        here = f"C{first.row}"
+        self.sheet.condition(block, typed("{0}={1}", here, self.inputs.used["scenario"]), style)
+
+    def row(
+        self, key: str, label: str, formulas: list[Formula], number: str, look: Look = house.FORMULA
+    ) -> None:
+        """One row of the table; the selected value is picked by position, never copied."""
+        sheet, row = self.sheet, self.next
+        sheet.height(row, 18)
+        sheet.put("B", row, label, house.LABEL)
+        for column, formula in zip(COLUMNS, formulas, strict=True):
+            sheet.formula(column, row, formula, look.but(number=number))
+        block = self.rows[key] = sheet.at("C", row, "E")
+        pick = when(typed('{0}<>""', self.position), selected(block, self.position))
+        self.chosen[key] = sheet.formula("F", row, pick, look.but(number=number, bold=True))
+        self.next += 1
+
+    def each(self, key: str) -> list[Cell]:
+        """The three cells of a row."""
+        block = self.rows[key]
+        return [self.sheet.at(column, block.row) for column in COLUMNS]
+
+    # -- sizing ----------------------------------------------------------------------------------
+
+    def facts(self) -> dict[str, Argument]:
+        used, cells = self.inputs.used, self.calculation.cells
+        return {
+            "params": cells["params"],
+            "tokens": used["tokens"],
+            "gpu": used["gpu"],
+            "overhead": used["overhead"],
+            "epochs": used["epochs"],
+            "method": cells["method"],
+            "active_params": cells["active_params"],
+        }
+
+    def _sizing(self) -> None:
+        self.heads(self.words("block_sizing"))
+        cells, used = self.calculation.cells, self.inputs.used
+        key = joined(cells["family"], text("|"), cells["method"])
+        helper = self.sheet.formula("E", self.position.row, key, house.HELP)
+        self.sheet.put("D", self.position.row, self.words("mfu_key"), house.HELP)
+        found = {name: catalog_value("mfu", name, helper) for name in ("low", "typical", "high")}
+        base = typed("IF({0}<>{1},{0},{2})", used["mfu"], BLANK, found["typical"])
+        low = typed("IF({0}<>{1},{0},{2})", used["mfu_low"], BLANK, found["low"])
+        high = typed("IF({0}<>{1},{0},{2})", used["mfu_high"], BLANK, found["high"])
+        middle = self.sheet.at("D", self.next)
+        # A base typed outside the catalog's range widens the range: never "optimistic" below base.
+        self.row(
+            "mfu",
+            self.label("mfu"),
+            [
+                typed("IF({0}<{1},{1},{0})", high, middle),
+                base,
+                typed("IF({0}>{1},{1},{0})", low, middle),
+            ],
+            house.SHARE,
+        )
+        self._mfu_basis(helper)
+        ready = cells["workload_ready"]
+        window = is_number(used["days"], used["hours_per_day"], used["buffer"], ready)
+        by_time, needed, whole, binding = [], [], [], []
+        memory = cells["cards_by_memory"]
+        for offset, mfu in enumerate(self.each("mfu")):
+            column = COLUMNS[offset]
+            formula = printed(
+                "gpu_cards", days=used["days"], mfu=mfu, hours_per_day=used["hours_per_day"],
+                buffer=used["buffer"], node_size=1, fit=False, **self.facts(),
+            )  # fmt: skip
+            can = typed('IF({0},IF({1}=1,COUNTIFS({2},">0"),0),0)=1', window, ready, mfu)
+            by_time.append(when(can, formula))
+            time = self.sheet.at(column, self.next)
+            both = is_number(time, memory)
+            needed.append(when(both, typed("IF({0}>{1},{0},{1})", memory, time)))
+            more = self.sheet.at(column, self.next + 2)
+            size = used["node_size"]
+            whole.append(
+                when(is_number(more, size), printed("node_cards", cards=more, node_size=size))
+            )
+            by_memory = typed(
+                "IF({0}>{1},{2},{3})", memory, time, text(self.label("memory")),
+                text(self.label("time")),
+            )  # fmt: skip
+            binding.append(when(both, by_memory))
+        self.row("cards_by_time", self.label("cards_by_time"), by_time, house.COUNT)
+        self.row(
+            "cards_by_memory",
+            self.label("cards_by_memory"),
+            [typed("{0}", memory)] * 3,
+            house.COUNT,
+        )
+        self.row("cards_needed", self.label("cards_needed"), needed, house.COUNT)
+        self.row("cards_in_nodes", self.label("cards_in_nodes"), whole, house.COUNT)
+        center = house.FORMULA.but(shrink=True)
+        self.row("binding", self.label("binding_constraint"), binding, house.GENERAL, center)
+        self.next += 1
+
+    # -- hours and money on the quoted cards -----------------------------------------------------
+
+    def hours(self, cards: Cell) -> None:
+        """Training, calendar and billed hours on the quoted cards."""
+        self.heads(self.words("block_hours"))
+        used, cells = self.inputs.used, self.calculation.cells
+        ready = cells["workload_ready"]
+        train, calendar, ratio, judged, reserved, billed, periods = ([] for _ in range(7))
+        for offset, mfu in enumerate(self.each("mfu")):
+            column = COLUMNS[offset]
+
+            def at(distance: int, column: str = column) -> Cell:
+                return self.sheet.at(column, self.next + distance)
+
+            can = typed('IF({0}=1,COUNTIFS({1},">=1",{2},">0"),0)=1', ready, cards, mfu)
+            train.append(when(can, printed("train_hours", cards=cards, mfu=mfu, **self.facts())))
+            hours = at(0)
+            day = {"hours_per_day": used["hours_per_day"], "buffer": used["buffer"]}
+            known = is_number(hours, used["hours_per_day"], used["buffer"])
+            calendar.append(when(known, printed("calendar_days", hours=hours, **day)))
+            dated = is_number(hours, used["hours_per_day"], used["buffer"], used["days"])
+            ratio.append(
+                when(dated, printed("deadline_ratio", hours=hours, days=used["days"], **day))
+            )
+            judged.append(when(is_number(at(2)), self._judged(at(2))))
+            reserve = used["reserve"]
+            reserved.append(
+                when(
+                    is_number(hours, reserve),
+                    printed("reserved_hours", hours=hours, reserve=reserve),
+                )
+            )
+            billed.append(self._billed(at(4)))
+            periods.append(self.periods_of(at(5)))
+        self.row("train_hours", self.label("train_hours"), train, house.CHAIN)
+        self.row("calendar_days", self.label("calendar_days"), calendar, house.CHAIN)
+        self.row("deadline_ratio", self.label("deadline_ratio"), ratio, "0.000")
+        self.row("judged", self.words("judgement"), judged, house.GENERAL)
+        self.row("reserved_hours", self.words("reserved_hours"), reserved, house.CHAIN)
+        self.row("billed_hours", self.label("billed_hours"), billed, house.CHAIN)
+        self.row("periods", self.words("periods"), periods, house.GENERAL)
+
+    def _judged(self, ratio: Cell) -> Formula:
+        steps, words = self.reference.deadline_from, self.reference.deadline_words
+        short = text(self.label("short"))
+        return typed("IF({0}>1,{1},INDEX({2},MATCH({0},{3},1)))", ratio, short, words, steps)
+
+    def _billed(self, reserved: Cell) -> Formula:
+        used, cells = self.inputs.used, self.calculation.cells
+        direct = used["rent_hours"]
+        rounding = {"step_hours": used["billing_step"], "min_hours": used["min_hours"]}
+
+        def up(hours: Cell) -> Formula:
+            ready = is_number(hours, used["billing_step"], used["min_hours"])
+            return when(ready, printed("billed_hours", hours=hours, **rounding))
+
+        as_used = typed("IF({0}<>{1},{2},{3})", direct, BLANK, up(direct), up(reserved))
+        return typed(
+            "IF({0},{1},IF({2},{3},IF({4},{5},{6})))",
+            self.calculation.plan_is("pay_as_you_go"), as_used,
+            self.calculation.plan_is("daily"), cells["day_hours"],
+            self.calculation.plan_is("monthly"), cells["month_hours"], BLANK,
+        )  # fmt: skip
+
+    def periods_of(self, billed: Cell, months: Cell | None = None) -> Formula:
+        per_month = self.inputs.used["hours_per_month"]
+        months = months or self.calculation.cells["months"]
+        days = printed("billed_periods", hours=billed, hours_per_period=24)
+        in_months = printed("billed_periods", hours=billed, hours_per_period=per_month)
+        monthly = typed(
+            "IF({0},{1},{2})", self.calculation.plan_is("monthly"), months,
+            when(is_number(per_month), in_months),
+        )  # fmt: skip
+        counted = typed(
+            "IF({0},{1},IF({2},{3},IF({4},{5},{6})))",
+            self.calculation.period_is("unit_hours"), billed,
+            self.calculation.period_is("day"), days,
+            self.calculation.period_is("month"), monthly, BLANK,
+        )  # fmt: skip
+        return when(is_number(billed), counted)
