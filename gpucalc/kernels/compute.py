@@ -184,6 +184,10 @@ def mfu_measured(
     0.35 on an A100 look for a bottleneck first; above 0.65 check which convention was used.
 
     Source: Chowdhery et al. 2022 (PaLM), arXiv 2204.02311, appendix B.
+
+    No value: give layers, hidden and seq together or none of them, and one exact card (A100 80GB)
+    or its peak in TFLOPS /
+    层数、隐藏维度、上下文长度须同时填写或都不填；显卡须为具体型号或峰值 TFLOPS
     """
     known = 1 * given(layers) + 1 * given(hidden) + 1 * given(seq)
     scores = attention_flops(layers, hidden, seq, tokens_per_second, causal, method, trained_share)

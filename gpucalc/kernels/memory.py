@@ -171,6 +171,18 @@ def cards_to_hold(
         "Llama-2-7B, no checkpointing",
         "Llama-2-7B 不开检查点",
     ),
+    Example(
+        (7e9, "freeze", 1, 1, 1, 0, True, 1, 1, 1, 0, 0.25),
+        40.500000044,
+        "freeze, a quarter trained, net: 14 + 24.5 and 2 fixed",
+        "冻结微调训练四分之一，净值",
+    ),
+    Example(
+        (7e9, "full", 1, 1, 1, 0, True, 1, 1, 1, 0, 1, "bf16", "AdamW 8-bit"),
+        72.000000044,
+        "8-bit AdamW, net: 10 bytes each",
+        "8 位 AdamW，净值：每参数10字节",
+    ),
     zh="每卡训练显存（GB）：状态（按 ZeRO 分片）加激活、logits 和固定开销，再乘（1+冗余）。",
 )
 def vram_needed(
@@ -191,14 +203,20 @@ def vram_needed(
 ) -> q.Memory:
     """Training memory per card in GB (1e9 bytes): states, activations, logits, fixed, margin.
 
-    States: mixed-precision AdamW 16 B per trained parameter (2 weights, 2 gradients, 12 optimizer);
-    lora trains adapters only, qlora keeps weights in 4 bits. ZeRO 1 shards the optimizer, 2 also
-    gradients, 3 also weights. Activations in bytes: with checkpointing 2·s·b·h per layer and one
-    layer's 34·s·b·h, without (FlashAttention or selective) 34·s·b·h per layer. Logits 8·b·s·vocab,
-    fixed 2 GB. batch is per card. Compare with the catalog's usable_gb, not with "80 GB".
+    States: mixed-precision AdamW 16 B per trained parameter (2 weights, 2 gradients, 4 master copy,
+    8 optimizer); lora trains adapters only, qlora keeps weights in 4 bits, freeze trains the share
+    trained_share. precision and optimizer replace bf16 and AdamW (AdamW 8-bit 2 B, SGD 4 B). ZeRO 1
+    shards the optimizer, 2 also gradients, 3 also weights. Activations in bytes: with checkpointing
+    2·s·b·h per layer and one layer's 34·s·b·h, without (FlashAttention or selective) 34·s·b·h per
+    layer; in 32 bits 4 and 66. freeze counts them for every layer, as most frameworks keep them.
+    Logits 8·b·s·vocab, fixed 2 GB. batch is per card. margin 0 gives the net need (VRAM_PART splits
+    it). Compare with the catalog's usable_gb (VRAM_FITS), not with "80 GB".
 
     Source: Rajbhandari et al. 2020 (ZeRO), arXiv 1910.02054; Korthikanti et al. 2022,
-    arXiv 2205.05198.
+    arXiv 2205.05198; precisions.csv and optimizers.csv of the catalog.
+
+    No answer: weights of 8 or 4 bits cannot be trained themselves: take lora or qlora, or another
+    precision / 8 位或 4 位权重不能直接训练：请用 LoRA、QLoRA 或其他精度
     """
     n, h = shape_of(params, layers, hidden)
     states = state_bytes(params, method, cards, zero, trained_share, precision, optimizer)
@@ -240,8 +258,9 @@ def vram_cards(
     driver's share).
 
     No answer: activations and fixed memory alone fill the card: shorten seq or batch, turn
-    checkpointing on, or take a bigger card /
-    激活和固定开销已占满单卡：请减小上下文或批大小、打开检查点，或换显存更大的卡
+    checkpointing on, or take a bigger card; or weights of 8 or 4 bits are to be trained themselves
+    / 激活和固定开销已占满单卡：请减小上下文或批大小、打开检查点，或换显存更大的卡；
+    或者要直接训练 8 位或 4 位权重
     """
     usable = look_up("gpus", "usable_gb", gpu)
     return cards_to_hold.inner(
