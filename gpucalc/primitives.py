@@ -242,30 +242,31 @@ def _read_discount(x: Node, quantity: Quantity, refused: Node) -> Any:
     text = part("text", np.where(tenths, _without(typed, "打"), typed))
     text = part("text", np.where(percent, _without(text, "优惠"), text))
     count = np.where(tenths | percent, 1, 0)
-    fine, value = _numeral(part("digits", call("TRIM", left(text, length(text) - count))))
+    text = part("digits", call("TRIM", left(text, length(text) - count)))
+    fine, value = _numeral(text, commas=False)
     n = part("value", np.where(fine, value, -1))
     paid_tenths = np.where(n <= 10, (10 - n) / 10, (100 - n) / 100)
     paid_tenths = np.where((n > 0) * (n < 100), paid_tenths, refused)
     return np.where(n < 0, refused, np.where(tenths, paid_tenths, n / np.where(percent, 100, 1)))
 
 
-def _numeral(text: Any) -> tuple[Any, Any]:
+def _numeral(text: Any, commas: bool = True) -> tuple[Any, Any]:
     """Whether the text is digits with at most one dot and commas by threes; and its number."""
     whole = part("whole", left(text, call("FIND", ".", join(text, ".")) - 1))
-    plain = part("ungrouped", substitute(whole, ",", ""))
+    plain = part("ungrouped", substitute(whole, ",", "")) if commas else whole
     places = part("places", length(plain))
-    number = part("numeral", join(plain, right(text, length(text) - length(whole))))
+    number = text
+    if commas:
+        number = part("numeral", join(plain, right(text, length(text) - length(whole))))
     marks: Any = number
     for mark in "0123456789":
         marks = substitute(marks, mark, "")
     marks = part("marks", marks)
-    # 0,123 is no thousand: who writes it means a decimal comma
-    by_threes = node("=", whole, _grouped(plain, places)) & node("<>", left(plain, 1), lift("0"))
-    fine = (
-        (node("=", whole, plain) | by_threes)
-        & (node("=", marks, lift("")) | node("=", marks, lift(".")))
-        & (places > 0)
-    )
+    fine = (node("=", marks, lift("")) | node("=", marks, lift("."))) & (places > 0)
+    if commas:
+        # 0,123 is no thousand: who writes it means a decimal comma
+        grouped = node("=", whole, _grouped(plain, places)) & node("<>", left(plain, 1), lift("0"))
+        fine = (node("=", whole, plain) | grouped) & fine
     return part("readable", fine), number_of(number)
 
 
