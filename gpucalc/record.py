@@ -70,7 +70,7 @@ class Function:
 
     def summary(self, lang: str = "en") -> str:
         """One sentence for lists and the function wizard (at most 255 characters)."""
-        return self.zh if lang == "zh" else self._told[0]
+        return self.zh if lang == "zh" else "".join(self._told[:1])
 
     def notes(self, lang: str = "en") -> tuple[str, ...]:
         """What is worth knowing beyond the summary, a paragraph each."""
