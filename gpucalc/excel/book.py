@@ -209,6 +209,17 @@ class Book:
             found.append(DefinedName(node.get("name", ""), node.text or "", sheet, hidden))
         return found
 
+    def named(self, name: str) -> list[DefinedName]:
+        """The names spelled like that, the whole workbook's first (it wins in most formulas)."""
+        return self._by_name.get(name.casefold(), [])
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[DefinedName]]:
+        found: dict[str, list[DefinedName]] = {}
+        for name in sorted(self.names, key=lambda name: name.sheet != ""):
+            found.setdefault(name.name.casefold(), []).append(name)
+        return found
+
     def area(self, name: DefinedName) -> tuple[Sheet, Area] | None:
         """The sheet and area a name points to; None for constants, formulas and lost references."""
         found = parse_area(name.text)

@@ -85,8 +85,12 @@ def _refuse_unknown_functions(book: Book) -> None:
 @lru_cache(maxsize=65_536)
 def _functions(formula: bytes) -> frozenset[str]:
     """The functions that a stored formula calls."""
+    try:
+        text = plain(formula)
+    except ValueError:
+        return frozenset()  # damaged; the engine will say so
     # Parameters of LAMBDA may be called too; the engine says itself that it cannot.
-    found = {name for name in _FUNCTION.findall(plain(formula)) if name}
+    found = {name for name in _FUNCTION.findall(text) if name}
     return frozenset(name for name in found if not name.startswith("_xlpm."))
 
 

@@ -96,9 +96,7 @@ def _resolve(book: Book, key: str) -> tuple[Sheet, int, int]:
                 file=book.file,
             )
         return found, area.top, area.left
-    candidates = [name for name in book.names if name.name.casefold() == key.casefold()]
-    # The name of the whole workbook wins, as it does in formulas of most sheets.
-    candidates.sort(key=lambda name: name.sheet != "")
+    candidates = book.named(key)
     if not candidates or (len(candidates) > 1 and candidates[0].sheet):
         _raise_unknown(book, key, [name.sheet for name in candidates])
     located = book.area(candidates[0])

@@ -103,7 +103,10 @@ class Package:
                 )
             try:
                 self._unpacked[name] = self._zip.read(name)
-            except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+            except (
+                *(zipfile.BadZipFile, zlib.error, EOFError, OSError),
+                *(NotImplementedError, RuntimeError, ValueError),  # odd methods and positions
+            ) as error:
                 raise _damaged(self.file, name) from error
         return self._unpacked[name]
 

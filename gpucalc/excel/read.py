@@ -110,23 +110,21 @@ def read_cell(book: Book, sheet: Sheet, xml: SheetXml, span: CellSpan) -> Cell |
     """The content of one cell; None where it is empty."""
     if not span.inner:
         return None
-    found = xml.formula(span)
-    formula = None if found is None else plain(found[2] or b"")
+    found, stored = xml.formula(span), xml.value(span)
     kind = attribute(span.attributes, b"t") or b"n"
-    if kind == b"inlineStr":
-        return Cell(_inline(book, sheet, span.inner, xml.prefix), formula)
-    stored = xml.value(span)
-    text = None if stored is None or stored[2] is None else plain(stored[2])
     value: float | str | bool | None = None
     try:
-        if kind == b"str":
-            # <v></v> is an empty text; no <v> at all is no value.
-            value = "" if stored is not None and text is None else text
-            value = None if value is None else unescape(value)
+        formula = None if found is None else plain(found[2] or b"")
+        # <v></v> is an empty text; no <v> at all is no value.
+        text = None if stored is None else plain(stored[2] or b"")
+        if kind == b"inlineStr":
+            value = _inline(span.inner, xml.prefix)
+        elif kind == b"str":
+            value = None if text is None else unescape(text)
         elif not text:
             value = None
         elif kind == b"s":
-            value = book.shared[int(text)]
+            value = book.shared[int(text)] if text.isdigit() else None
         elif kind == b"b":
             value = text.strip() in ("1", "true")
         elif kind == b"e":
@@ -141,17 +139,24 @@ def read_cell(book: Book, sheet: Sheet, xml: SheetXml, span: CellSpan) -> Cell |
 
 
 def plain(text: bytes) -> str:
-    """The text of an element without children: entities resolved, line ends as XML reads them."""
-    if b"&" in text or b"\r" in text:
-        return etree.fromstring(b"<t>" + text + b"</t>").text or ""
+    """The text of an element without children: entities resolved, line ends as XML reads them.
+
+    Raises ValueError for what is no XML text.
+    """
+    if b"&" in text or b"\r" in text or b"<" in text:
+        return _parsed(b"<t>" + text + b"</t>").text or ""
     return text.decode("utf-8")
 
 
-def _inline(book: Book, sheet: Sheet, inner: bytes, prefix: bytes) -> str:
+def _parsed(xml: bytes) -> etree._Element:
+    try:
+        return etree.fromstring(xml)
+    except etree.XMLSyntaxError as error:
+        raise ValueError(str(error)) from error
+
+
+def _inline(inner: bytes, prefix: bytes) -> str:
     if prefix:  # not bound outside the part
         inner = inner.replace(b"</" + prefix, b"</").replace(b"<" + prefix, b"<")
-    try:
-        root = etree.fromstring(b"<c>" + inner + b"</c>")
-    except etree.XMLSyntaxError as error:
-        raise book.broken(sheet.part) from error
+    root = _parsed(b"<c>" + inner + b"</c>")
     return next((rich_text(child) for child in root if child.tag == "is"), "")

@@ -49,13 +49,13 @@ def from_cell(xml: SheetXml, cell: CellSpan) -> Stored | None:
         return None
     kind = attribute(cell.attributes, b"t") or b"n"
     content = value["content"] or b""
-    if kind == b"str":
-        return text(unescape(plain(content)))
-    if kind == b"e":
-        return error(content.decode())
-    if kind == b"b":
-        return truth(content.strip() in (b"1", b"true"))
     try:
+        if kind == b"str":
+            return text(unescape(plain(content)))
+        if kind == b"e":
+            return error(content.decode())
+        if kind == b"b":
+            return truth(content.strip() in (b"1", b"true"))
         return number(float(content)) if kind == b"n" else None
     except ValueError:
         return None

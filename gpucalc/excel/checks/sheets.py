@@ -222,7 +222,7 @@ def styles(context: Context) -> Iterator[Finding]:
             for attribute, count in counts.items():
                 index = node.get(attribute, "0")
                 # Excel supplies the default parts where a group is left out altogether.
-                if count and int(index) >= count:
+                if count and not (index.isdigit() and int(index) < count):
                     yield Finding(
                         "style",
                         f"{relation.target} xf {position}",
