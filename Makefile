@@ -7,19 +7,22 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 PY := .venv/bin/python
 # More for pytest: make test PYTEST_ARGS="-m 'not slow' -k quote"
 PYTEST_ARGS ?=
+# The examples' date. It numbers the quotes, so that a later run replaces them instead of adding more.
+AS_OF ?= 2026-11-30
 
-.PHONY: help quote test check build bench clean FORCE
+.PHONY: help quote test check templates build bench clean FORCE
 
 help:
-	@echo "make quote   the 24 requests of examples/ become quotes in out/, with out/index.xlsx"
-	@echo "make test    the tests"
-	@echo "make check   format, lint, types, then the tests: what CI runs"
-	@echo "make build   wheel and source archive in dist/"
-	@echo "make bench   our calls against a floor or a peer, as ratios"
-	@echo "make clean   remove caches and dist/ (not .venv, not out/)"
+	@echo "make quote      the 24 requests of examples/ become quotes in out/, with out/index.xlsx"
+	@echo "make test       the tests"
+	@echo "make check      format, lint, types, then the tests: what CI runs"
+	@echo "make templates  templates/ anew from workbooks/, after a change there"
+	@echo "make build      wheel and source archive in dist/"
+	@echo "make bench      our calls against a floor or a peer, as ratios"
+	@echo "make clean      remove caches and dist/ (not .venv, not out/)"
 
 quote: .venv/.installed
-	$(PY) -m gpucalc batch examples/requests.csv --template quote --out out --force
+	$(PY) -m gpucalc batch examples/requests.csv --template quote --out out --as-of $(AS_OF) --force
 
 test: .venv/.dev
 	$(PY) -m pytest $(PYTEST_ARGS)
@@ -29,6 +32,9 @@ check: .venv/.dev
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	$(MAKE) test
+
+templates: .venv/.installed
+	$(PY) -m workbooks.build
 
 build: .venv/.dev
 	rm -rf dist
