@@ -10,7 +10,7 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import openpyxl
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -89,9 +89,10 @@ def _input(book: openpyxl.Workbook, field: str, sheet: str, cell: str) -> Input:
             from_catalog = _CATALOG_NAMES.fullmatch(rule.formula1 or "")
             table = from_catalog[1].lower() if from_catalog else ""
             strict = bool(rule.showErrorMessage) and rule.errorStyle in (None, "stop")
-    known = quantity_of(field)
-    if known is not None and known.kind == "key":
-        table = table or known.table
+    form = str(book[sheet][cell].number_format)
+    known = quantity_of(field) or (None if choices or is_date else _quantity_of_format(form))
+    if choices and not table:
+        table = known.table if known is not None else _table_of(choices)
     return Input(
         field,
         sheet,
@@ -102,6 +103,15 @@ def _input(book: openpyxl.Workbook, field: str, sheet: str, cell: str) -> Input:
         is_date or bool(book[sheet][cell].is_date) or (known is not None and known.kind == "date"),
         known,
     )
+
+
+def _table_of(choices: tuple[str, ...]) -> str:
+    """The catalog table that holds all the texts of a drop-down; their aliases then count too."""
+    for name in catalog.TABLES:
+        table = catalog.table(name)
+        if len(choices) > 1 and all(table.row(choice) is not None for choice in choices):
+            return name
+    return ""
 
 
 def _choices(book: openpyxl.Workbook, sheet: str, rule: DataValidation) -> tuple[str, ...]:
@@ -126,16 +136,64 @@ _QUANTITIES: Mapping[str, Quantity] = {
 }
 
 
+def _count(*units: str) -> Quantity:
+    return Quantity("quantity", "", 0, units=dict.fromkeys(units, 1.0), example="2")
+
+
+_DAYS = replace(quantity.DAYS, open_low=False)
+_SHARE = Quantity("share", "", 0, 1, example="30%")
+_AMOUNT = replace(quantity.MONEY, low=0)
+# A template may have fields that no function has. The unit in the label (账期（天）), the last word
+# of the name or the cell's number format says what they hold; a renewal price may be a sentence.
+_OF_UNIT: Mapping[str, Quantity] = {
+    "天": _DAYS,
+    "小时": quantity.HOURS,
+    "月": _count("月", "个月", "month", "months"),
+    "TB": _count("TB"),
+    "Mbps": _count("Mbps"),
+}
+_OF_ENDING: Mapping[str, Quantity] = {
+    "discount": quantity.DISCOUNT,
+    "tax_rate": quantity.TAX_RATE,
+    "share": _SHARE,
+    "days": _DAYS,
+    "hours": quantity.HOURS,
+    "months": _OF_UNIT["月"],
+    "quantity": _count("TB", "Mbps", "项", "次", "人天", "台", "套", "个"),
+    "periods": _OF_UNIT["月"],
+}
+
+
 def quantity_of(field: str) -> Quantity | None:
-    """The quantity of a field: of its own name, or of `mfu` for mfu_low and `discount` for
-    storage_discount, where nothing else can be meant."""
+    """The quantity of a field: of its own name, of `mfu` for mfu_low, of its unit or last word."""
     base = re.sub(r"_(low|high)$", "", field)
     if base in _QUANTITIES:
         return _QUANTITIES[base]
-    for ending in ("discount", "tax_rate"):
+    for ending, found in _OF_ENDING.items():
         if base.endswith("_" + ending):
-            return _QUANTITIES.get(ending)
-    return None
+            return _named(found, field)
+    try:
+        unit = re.search(r"（([^（）]+)）$", glossary.label(field, "zh"))
+    except glossary.UnknownField:
+        return None
+    known = _OF_UNIT.get(unit[1]) if unit else None
+    return None if known is None else _named(known, field)
+
+
+def _named(known: Quantity, field: str) -> Quantity:
+    """The quantity under the field's own name where the glossary knows it, for messages."""
+    try:
+        glossary.label(field, "en")
+    except glossary.UnknownField:
+        return known
+    return replace(known, name=field)
+
+
+def _quantity_of_format(form: str) -> Quantity | None:
+    """What a cell's number format says: 0.0% is a share, #,##0.00 a number, General nothing."""
+    if form.rstrip().endswith("%"):
+        return _SHARE
+    return _AMOUNT if re.match(r"[#0?]", form) else None
 
 
 def ready(target: Input, value: Value) -> object:

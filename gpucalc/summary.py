@@ -187,7 +187,9 @@ def _totals(sheet: Worksheet, lines: Sequence[Line], last: int, lang: str) -> in
         put(sheet[f"{at['currency']}{row}"], currency)
         for field in ("net", "tax", "gross"):
             cell = sheet[f"{at[field]}{row}"]
-            cell.value = f"=SUMIFS({span[field]},{span['currency']},{at['currency']}{row})"
+            # Rounded, because adding cents in binary leaves 26140.800000000003.
+            total = f"SUMIFS({span[field]},{span['currency']},{at['currency']}{row})"
+            cell.value = f"=ROUND({total},2)"
             cell.number_format = _FORMATS[field]
         for column in range(1, len(_HEADINGS) + 1):
             cell = sheet.cell(row, column)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 import subprocess
 import sys
 import zipfile
@@ -17,6 +18,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from gpucalc import batch, naming, requests
 from gpucalc.errors import FileBusy, TemplateError, UnknownName
+from gpucalc.excel import pdf
 from gpucalc.excel.fill import read_cells
 from tests import engines
 
@@ -285,6 +287,31 @@ def test_a_field_that_only_the_template_knows(tmp_path: Path) -> None:
     assert values(result.written[0])["in_colour"] == "red"
 
 
+def test_what_a_field_holds_is_learned_from_label_name_and_format(tmp_path: Path) -> None:
+    fields = ("customer", "credit_period", "prepayment_share", "storage_quantity", "renewal_price",
+              "supplier_account", "fee", "tax_category")  # fmt: skip
+    opened = openpyxl.load_workbook(io.BytesIO(template(fields)))
+    opened.worksheets[0]["B7"].number_format = '#,##0.00;[Red]-#,##0.00;"-"'
+    for row, text in enumerate(["算力及云服务", "裸机租赁（有形动产租赁）"], start=1):
+        opened["Lists"][f"C{row}"] = text
+    rule = DataValidation(type="list", formula1="=Lists!$C$1:$C$2")
+    rule.add("B8")
+    opened.worksheets[0].add_data_validation(rule)
+    stream = io.BytesIO()
+    opened.save(stream)
+    heads = ",".join(fields)
+    text = f'{heads}\nA,30天,30%,2TB,同原价,0062001,"¥1,200",裸机租赁\nB,两周,1.5,2GB,5,6,abc,foo\n'
+    result = run(tmp_path, text, stream.getvalue())
+    assert values(result.written[0]) == {
+        "in_customer": "A", "in_credit_period": 30, "in_prepayment_share": 0.3,
+        "in_storage_quantity": 2, "in_renewal_price": "同原价", "in_supplier_account": "0062001",
+        "in_fee": 1200, "in_tax_category": "裸机租赁（有形动产租赁）",
+    }  # fmt: skip
+    assert [p.column for p in result.problems] == [
+        "credit_period", "prepayment_share", "storage_quantity", "fee", "tax_category",
+    ]  # fmt: skip
+
+
 def test_choices_are_written_in_the_templates_language(tmp_path: Path) -> None:
     result = run(
         tmp_path, "customer,billing_plan\nA,Monthly\nB,monthly\nC,包月\n", template(lang="zh")
@@ -369,6 +396,23 @@ def test_pdfs_are_written_beside_the_workbooks(tmp_path: Path) -> None:
     assert [p.name for p in result.pdfs] == [p.with_suffix(".pdf").name for p in result.written]
     assert all(p.read_bytes().startswith(b"%PDF") for p in result.pdfs)
     assert result.notes == ()
+
+
+@pytest.mark.libreoffice
+def test_a_pdf_holds_the_sheets_that_have_a_print_area(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for title in ("costs", "quote 报价", "scenarios"):
+        book.create_sheet(title)["A1"] = title
+    book.remove(book.worksheets[0])
+    book.save(tmp_path / "all.xlsx")
+    book["quote 报价"].print_area = "A1:B2"
+    book.save(tmp_path / "one.xlsx")
+    made = pdf.convert([tmp_path / "all.xlsx", tmp_path / "one.xlsx"])
+    pages = [len(re.findall(rb"/Type\s*/Page\b", path.read_bytes())) for path in made.values()]
+    assert pages == [3, 1]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "all.pdf", "all.xlsx", "one.pdf", "one.xlsx",
+    ]  # fmt: skip
 
 
 def test_without_libreoffice_the_workbooks_are_still_written(

@@ -2,6 +2,9 @@
 
 LibreOffice takes seconds to start and refuses to run twice on one profile, so many workbooks go
 through one start, with a profile of its own that disturbs no LibreOffice the user has open.
+
+A sheet with a print area is what its author means to hand out. Where a workbook has one, the PDF
+holds such sheets only: a quotation goes to a customer, its cost and scenario sheets do not.
 """
 
 import os
@@ -11,7 +14,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from lxml import etree
+
 from gpucalc.errors import GpucalcError
+from gpucalc.excel.book import Book
 
 _START_SECONDS = 120
 _SECONDS_PER_FILE = 30
@@ -44,6 +50,8 @@ def find_office() -> Path | None:
 def convert(books: Sequence[Path]) -> dict[Path, Path]:
     """Writes a .pdf beside each workbook, replacing an older one; returns workbook -> PDF.
 
+    Only sheets with a print area are printed, or all visible ones where no sheet has any.
+
     A workbook that LibreOffice could not print is missing from the result. Raises NoLibreOffice
     where the program is absent.
     """
@@ -61,7 +69,12 @@ def convert(books: Sequence[Path]) -> dict[Path, Path]:
         # Inside the target folder: a rename is only atomic on the same disk.
         with tempfile.TemporaryDirectory(dir=part[0].parent, prefix=".gpucalc-pdf-") as folder:
             work = Path(folder)
-            _run(office, part, work)
+            for name in ("books", "pdf"):
+                (work / name).mkdir()
+            copies = [work / "books" / book.name for book in part]
+            for book, copy in zip(part, copies, strict=True):
+                copy.write_bytes(printable(book.read_bytes()))
+            _run(office, copies, work)
             for book in part:
                 made = work / "pdf" / f"{book.stem}.pdf"
                 if made.is_file() and made.stat().st_size:
@@ -69,6 +82,24 @@ def convert(books: Sequence[Path]) -> dict[Path, Path]:
                     made.replace(target)
                     written[book] = target
     return written
+
+
+def printable(data: bytes) -> bytes:
+    """The workbook with all sheets hidden that have no print area, unless none has one."""
+    book = Book.open(data)
+    meant = {name.sheet for name in book.names if name.name == "_xlnm.Print_Area"}
+    shown = [n for n, s in enumerate(book.sheets) if s.name in meant and s.state == "visible"]
+    if not shown:
+        return data
+    for position, node in enumerate(book.children("sheets/sheet")):
+        if position not in shown:
+            node.set("state", "hidden")
+    for view in book.children("bookViews/workbookView"):
+        # The sheet in front must be a visible one, or the file counts as damaged.
+        view.set("activeTab", str(shown[0]))
+        view.set("firstSheet", str(shown[0]))
+    main = etree.tostring(book.workbook, encoding="UTF-8", standalone=True)
+    return book.package.write({book.main_part: main})
 
 
 def _run(office: Path, books: Sequence[Path], work: Path) -> None:
