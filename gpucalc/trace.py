@@ -40,23 +40,25 @@ class Node(np.lib.mixins.NDArrayOperatorsMixin):
             )
         rule = _RULES.get(ufunc.__name__)
         if rule is None:
-            raise NotTraceable(f"numpy.{ufunc.__name__} has no spreadsheet rule: see trace._RULES")
+            raise _no_rule(ufunc.__name__)
         return rule(*map(lift, inputs))
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Node:
         if func is np.where and len(args) == 3 and not kwargs:
             return node("if", *map(lift, args))
-        raise NotTraceable(
-            f"numpy.{func.__name__} has no spreadsheet rule: work element by element"
-        )
+        raise _no_rule(func.__name__)
 
     def __bool__(self) -> bool:
         raise NotTraceable("`if`, `and`, `or`, `not` on a value: use np.where, & and |")
 
     def _refuse(self, *_: object) -> Any:
-        raise NotTraceable("float(), int(), len() or iteration on a value: work element by element")
+        raise NotTraceable(
+            "float(), int(), round(), len(), an index, a format or iteration on a value: "
+            "work element by element (round_to rounds, join makes text)"
+        )
 
-    __float__ = __int__ = __len__ = __iter__ = __index__ = __array__ = _refuse
+    __float__ = __int__ = __round__ = __len__ = __iter__ = __index__ = __array__ = _refuse
+    __getitem__ = __format__ = _refuse
 
     def __hash__(self) -> int:
         return self.id
@@ -91,7 +93,12 @@ def lift(value: Any) -> Node:
         return node("const", bool(value))
     if isinstance(value, str):
         return node("const", value)
-    number = float(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise NotTraceable(
+            f"{type(value).__name__} inside a formula: work element by element"
+        ) from None
     return node("err", ExcelError.NUM) if math.isnan(number) else node("const", number)
 
 
@@ -179,6 +186,23 @@ _RULES: dict[str, Callable[..., Node]] = {
     "exp": lambda a: call("EXP", a),
     "log": lambda a: call("LN", a),
 }
+
+
+_INSTEAD = {
+    **dict.fromkeys(("round", "around", "rint"), "use round_to"),
+    "ceil": "use ceil_tol",
+    "clip": "use np.minimum and np.maximum",
+    "floor_divide": "use np.floor(a / b)",
+    "remainder": "use a - b * np.floor(a / b)",
+    "isnan": "use given, which says whether an argument was supplied",
+    "select": "use np.where, one inside the other",
+    "sum": "add the terms with +",
+}
+
+
+def _no_rule(name: str) -> NotTraceable:
+    advice = _INSTEAD.get(name, "work element by element with the operations of trace._RULES")
+    return NotTraceable(f"numpy.{name} has no spreadsheet rule: {advice}")
 
 
 def walk(root: Node) -> Iterator[Node]:
