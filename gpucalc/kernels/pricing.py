@@ -48,7 +48,7 @@ def price_per_card_hour(
     No value: a price per P needs gpu, and a model whose variants share one peak (A100 80GB) /
     按 P 报价须填显卡型号，且该型号的峰值须唯一（如 A100 80GB）
 
-    Source: units.csv of the catalog; peaks from gpus.csv.
+    Source: units.csv of the catalog; peaks from gpus.csv / 目录 units.csv；峰值见 gpus.csv
     """
     hours = look_up("units", "hours", unit) + look_up("units", "months", unit) * hours_per_month
     basis = look_up("units", "basis", unit)

@@ -196,7 +196,8 @@ def spot_hours(
     中断损失超过可用时间，任务无法完成：请缩短存档间隔或恢复时间
 
     Source: Young 1974, Comm. ACM 17(9), 530; first-order model as in Hérault and Robert 2015,
-    Fault-Tolerance Techniques for High-Performance Computing, chapter 1
+    Fault-Tolerance Techniques for High-Performance Computing, chapter 1 /
+    Young 1974，Comm. ACM 17(9)；一阶模型见 Hérault 与 Robert 2015 年专著第1章
     """
     lost = restart_time + (checkpoint_every + checkpoint_time) / 2
     left = part("time_left", 1 - interruptions / 24 * lost)
