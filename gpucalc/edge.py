@@ -208,7 +208,7 @@ def explain(function: Function, *args: Any) -> InputError | None:
     many = [a.name for a in function.args if not a.ranges and given.get(a.name, _NO_CELL).size > 1]
     if many:
         return InputError(f"{many[0]}: one cell is due, not a range", f"{many[0]}：应为单个单元格")
-    planes = {a.name: _plane(a.quantity, given.get(a.name, _NO_CELL), True) for a in function.args}
+    planes = read(function, *args)
     for name, plane in planes.items():
         if plane.e is not None:
             error = BY_CODE[int(plane.e[plane.e != 0][0])]
@@ -225,6 +225,12 @@ def explain(function: Function, *args: Any) -> InputError | None:
 
 
 _NO_CELL = np.array([[None]], dtype=object)
+
+
+def read(function: Function, *args: Any) -> dict[str, Plane]:
+    """The cells of each argument as the graph takes them, the blank ones too."""
+    given = dict(zip((a.name for a in function.args), map(_grid, args), strict=False))
+    return {a.name: _plane(a.quantity, given.get(a.name, _NO_CELL), True) for a in function.args}
 
 
 def _own_words(function: Function, planes: Mapping[str, Plane]) -> InputError | None:

@@ -135,15 +135,20 @@ class Function:
         }
 
     @cached_property
-    def body(self) -> Node:
-        """The kernel's graph with the defaults wrapped around the arguments, no guards."""
+    def effective(self) -> dict[str, Node]:
+        """Each argument as the kernel reads it: its default where the cell is blank."""
 
         def wrap(arg: Arg, value: Any, default: Any) -> Any:
             if arg.required or isinstance(default, Omitted):
                 return value
             return node("if", node("=", value, lift("")), lift(default), value)
 
-        return lift(self.kernel(**self.fill(self.symbols, wrap)))
+        return self.fill(self.symbols, wrap)
+
+    @cached_property
+    def body(self) -> Node:
+        """The kernel's graph with the defaults wrapped around the arguments, no guards."""
+        return lift(self.kernel(**self.effective))
 
     @cached_property
     def guards(self) -> tuple[Guard, ...]:
@@ -211,14 +216,8 @@ class LibraryFunction(Function):
     @cached_property
     def body(self) -> Node:
         """The answer behind the guards, since Python asks nothing of refused values."""
-
-        def wrap(arg: Arg, value: Any, default: Any) -> Any:
-            if arg.required or isinstance(default, Omitted):
-                return value
-            return node("if", node("=", value, lift("")), lift(default), value)
-
         allowed = guarded(self.guards, lift(0))
-        return node("answer", self.kernel, allowed, *self.fill(self.symbols, wrap).values())
+        return node("answer", self.kernel, allowed, *self.effective.values())
 
     @cached_property
     def graph(self) -> Node:

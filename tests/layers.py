@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("record",),
     ("registry", "evaluate"),
     ("kernels",),
-    ("dialects", "edge"),
+    ("dialects", "edge", "helptext"),
     ("meta", "expression", "xl"),
     ("excel", "inputs"),
     ("requests",),

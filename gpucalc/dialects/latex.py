@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from gpucalc.dialects.base import ATOM, Dialect, Operator, Text, left_assoc
-from gpucalc.dialects.patterns import ceiling, extreme
+from gpucalc.dialects.patterns import ceiling, extreme, part_names
 from gpucalc.dialects.plain import number_text
 from gpucalc.dialects.simplify import simplify
 from gpucalc.errors import NotTraceable
@@ -32,7 +32,7 @@ def word(name: str, style: str = "mathit") -> str:
 def _const(p: LaTeX, n: Node) -> Text:
     value = n.args[0]
     if isinstance(value, str):
-        return rf"\text{{“{value}”}}", ATOM
+        return word(f"“{value}”", "text"), ATOM
     if isinstance(value, bool):
         return rf"\text{{{str(value).upper()}}}", ATOM
     factor, _, power = number_text(value).partition("E")
@@ -123,8 +123,9 @@ def equations(f: Function, lang: str = "en") -> list[tuple[str, str]]:
     printer = LaTeX({name: word(name) for name in kinds})
     printer.otherwise = "其他情况" if lang == "zh" else "otherwise"
     parts = [x for x in walk(root) if x.op == "part" and x is not root]
+    names = part_names(root)
     for x in parts:
-        printer.bound[x.id] = printer.bound[x.args[1].id] = word(x.args[0], "mathrm")
+        printer.bound[x.id] = printer.bound[x.args[1].id] = word(names[x.id], "mathrm")
     body = root.args[1] if root.op == "part" else root
     return [(word(f.name, "mathrm"), printer.text(body)), *_where(printer, parts)]
 

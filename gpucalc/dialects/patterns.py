@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpucalc.primitives import TOLERANCE
-from gpucalc.trace import Node
+from gpucalc.trace import Node, walk
 
 
 def ceiling(n: Node) -> Node | None:
@@ -33,3 +33,15 @@ def _bare(n: Node) -> Node:
         return _bare(n.args[0])
     body: Node = n.args[1] if n.op == "part" else n
     return body
+
+
+def part_names(root: Node) -> dict[int, str]:
+    """A name for each named part, by node id: its label, numbered where several parts share it."""
+    found: dict[int, str] = {}
+    seen: dict[str, int] = {}
+    for x in walk(root):
+        if x.op == "part" and x is not root:
+            label = x.args[0]
+            seen[label] = seen.get(label, 0) + 1
+            found[x.id] = label if seen[label] == 1 else f"{label}_{seen[label]}"
+    return found

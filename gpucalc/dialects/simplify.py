@@ -73,8 +73,7 @@ def _fold(n: Node) -> Node:
         return lift(op == "<>")
     if op == "bare" and args[1].op == "arg" and args[1].args[1] in ("sure text", "filled text"):
         return lift(0)  # the cell is known to hold a name
-    rule = _IDENTITIES.get(op)
-    if rule is not None and (kept := rule(*args)) is not None:
+    if (kept := neutral(n)) is not None:
         return kept
     if n.children and all(c.op == "const" for c in n.children):
         return _computed(n)
@@ -84,6 +83,12 @@ def _fold(n: Node) -> Node:
 def _filled(n: Node) -> bool:
     """Whether the node is an argument that is given wherever this is printed."""
     return n.op == "arg" and n.args[1] in ("filled number", "filled text")
+
+
+def neutral(n: Node) -> Node | None:
+    """What is left of x*1, x+0 and the like; None for any other operation."""
+    rule = _IDENTITIES.get(n.op)
+    return None if rule is None else rule(*n.args)
 
 
 def _named(n: Node) -> Node:

@@ -1,0 +1,146 @@
+"""What looks like a slip in a call that is allowed all the same: said by GPU_WHY, never refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from gpucalc import catalog
+from gpucalc.dialects.worked import number
+from gpucalc.meta.prices import band
+from gpucalc.record import Function
+
+HIGH_MFU = 0.65  # above what any published training run reached over dense BF16 peak
+BIG_OVERHEAD = 0.1
+USUAL: Mapping[str, tuple[float, float]] = {  # orders of magnitude that training runs have
+    "params": (1e7, 1e13),
+    "active_params": (1e7, 1e13),
+    "tokens": (1e5, 1e14),
+}
+LEAST_FLOPS = 1e18  # half an hour of one card
+SLIPS = {1e9: "B", 1e8: "亿", 1e4: "万", 1e6: "M", 1e12: "T"}
+
+Told = tuple[str, str]
+
+
+def cautions(f: Function, values: Mapping[str, Any], typed: Mapping[str, Any]) -> list[Told]:
+    """Warnings in English and Chinese; ``values`` are read, ``typed`` as they were given."""
+    found: list[Told] = []
+    for arg in f.args:
+        value = values.get(arg.name)
+        if value is None or value == "":
+            continue
+        for check in _CHECKS.get(arg.quantity.name, ()):
+            found += check(f, arg.name, value, values, typed.get(arg.name))
+    return found
+
+
+def _mfu(f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any) -> Iterator[Told]:
+    if x > HIGH_MFU:
+        yield (
+            f"{name} {x:.15g} is above {HIGH_MFU}: no published run over dense BF16 peak is so "
+            "high; was the sparse peak or hardware utilisation (HFU) meant?",
+            f"{name} {x:.15g} 高于 {HIGH_MFU}：公开的训练（按 BF16 稠密峰值）均未达到；"
+            "是否用了稀疏峰值或硬件利用率（HFU）？",
+        )
+
+
+def _overhead(
+    f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any
+) -> Iterator[Told]:
+    if x > BIG_OVERHEAD and any(a.name == "mfu" for a in f.args):
+        yield (
+            f"{name} {x:.15g} comes on top of an MFU that is measured end to end and holds "
+            "communication and data loading already: is the same loss counted twice?",
+            f"{name} {x:.15g} 叠加在端到端 MFU 之上，而 MFU 已含通信与数据加载：是否重复计算？",
+        )
+
+
+def _price(f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any) -> Iterator[Told]:
+    gpu = values.get("gpu")
+    card = gpu if isinstance(gpu, str) and gpu else None
+    known = band(card)
+    if known is None or known[0] <= x <= known[1]:
+        return
+    low, high = known
+    what = (card, card) if card else ("any card", "各型号")
+    yield (
+        f"{name} {x:.15g} lies outside the catalog's prices for {what[0]} "
+        f"({low:.15g} to {high:.15g} CNY per card-hour)",
+        f"{name} {x:.15g} 超出价格库中{what[1]}的范围（{low:.15g}–{high:.15g} 元/卡·时）",
+    )
+
+
+def _gpu(f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any) -> Iterator[Told]:
+    if isinstance(x, str) or catalog.table("gpus").row(x) is not None:
+        return
+    rows = [r for r in catalog.table("gpus").canonical() if isinstance(r["bf16_tflops"], float)]
+    if x < 5:
+        yield (
+            f"{name} {x:.15g} is taken as TFLOP/s; {x:.15g} PFLOP/s would be {x * 1000:.15g}",
+            f"{name} {x:.15g} 按 TFLOP/s 理解；若为 PFLOP/s，应写 {x * 1000:.15g}",
+        )
+    dense = [r for r in rows if abs(float(r["bf16_tflops"]) - x) <= 0.01 * x]
+    sparse = [r for r in rows if abs(2 * float(r["bf16_tflops"]) - x) <= 0.01 * x]
+    if sparse and not dense:
+        card, peak = sparse[0]["name"], sparse[0]["bf16_tflops"]
+        yield (
+            f"{name} {x:.15g} is the sparse figure of {card}; its dense BF16 peak is {peak:.15g}",
+            f"{name} {x:.15g} 是 {card} 的稀疏算力；其 BF16 稠密峰值为 {peak:.15g}",
+        )
+
+
+def _flops(f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any) -> Iterator[Told]:
+    if x < LEAST_FLOPS:
+        yield (
+            f"{name} {x:.6g} FLOP is less than a training run takes: is it a rate (FLOP/s), or "
+            f"PFLOP that should be EFLOP ({x * 1000:.6g})?",
+            f"{name} {x:.6g} FLOP 小于一次训练的计算量：是否误用了每秒算力（FLOP/s），"
+            f"或把 EFLOP 写成 PFLOP（应为 {x * 1000:.6g}）？",
+        )
+
+
+def _amount(
+    f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any
+) -> Iterator[Told]:
+    low, high = USUAL[name]
+    if low <= x <= high:
+        return
+    factors = [k if x < low else 1 / k for k in SLIPS]
+    fits = [k for k in factors if low <= x * k <= high]
+    signs = [SLIPS[max(k, round(1 / k))] for k in fits]
+    pairs = list(zip(fits, signs, strict=True))[:3]
+    meant = ", ".join(f"{number(x * k)} ({s})" for k, s in pairs)
+    en = f"; off by a unit? {meant}" if fits else ""
+    zh = f"；是否差了单位？{meant}" if fits else ""
+    yield (
+        f"{name} {number(x)} is unlike any training run ({low:.0e} to {high:.0e}){en}",
+        f"{name} {number(x)} 不像训练任务的量级（{low:.0e}–{high:.0e}）{zh}",
+    )
+
+
+def _discount(
+    f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any
+) -> Iterator[Told]:
+    if not isinstance(typed, str) and 0.7 <= x <= 0.95:
+        yield (
+            f"{name} {x:.15g} takes {x:.0%} off the price; {x * 10:.15g}折 would be "
+            f"{1 - x:.6g} (or the text {x * 10:.15g}折)",
+            f"{name} {x:.15g} 表示降价 {x:.0%}；若为 {x * 10:.15g} 折，应写 {1 - x:.6g}"
+            f"（或文本“{x * 10:.15g}折”）",
+        )
+
+
+_Check = Callable[[Function, str, Any, Mapping[str, Any], Any], Iterator[Told]]
+_CHECKS: Mapping[str, tuple[_Check, ...]] = {
+    "mfu": (_mfu,),
+    "overhead": (_overhead,),
+    "price": (_price,),
+    "hourly_price": (_price,),
+    "gpu": (_gpu,),
+    "flops": (_flops,),
+    "params": (_amount,),
+    "active_params": (_amount,),
+    "tokens": (_amount,),
+    "discount": (_discount,),
+}
