@@ -87,13 +87,7 @@ def run(
     """
     pattern = checked_pattern(name, templates.fields)
     out.mkdir(parents=True, exist_ok=True)
-    if (out / INDEX).exists() and not force:
-        raise FileBusy(
-            "the index of an earlier batch is there and is not overwritten; choose another folder "
-            "(--out) or use --force",
-            "已有上一批的清单，不会覆盖；请换一个目录（--out）或使用 --force",
-            file=str(out / INDEX),
-        )
+    _check_index(out / INDEX, force)
     prepared = Preparation(table, templates, lang, out, as_of, pattern, force)
     plans = [prepared.plan(request) for request in table.requests]
     ready_jobs = [plan for plan in plans if isinstance(plan, Job)]
@@ -103,7 +97,6 @@ def run(
         if progress is not None:
             progress(count, len(ready_jobs), outcome.job.target.name)
     problems = [
-        *table.problems,
         *(p for plan in plans if isinstance(plan, list) for p in plan),
         *(p for outcome in done.values() for p in outcome.problems),
     ]
@@ -116,6 +109,30 @@ def run(
     return BatchResult(
         lines, tuple(problems), out / INDEX, tuple(written), tuple(pdfs), tuple(notes)
     )
+
+
+def _check_index(index: Path, force: bool) -> None:
+    """The index is written last; that it cannot be is better known before the work."""
+    if not index.exists():
+        return
+    if not force:
+        raise FileBusy(
+            "the index of an earlier batch is there and is not overwritten; choose another folder "
+            "(--out) or use --force",
+            "已有上一批的清单，不会覆盖；请换一个目录（--out）或使用 --force",
+            file=str(index),
+        )
+    try:
+        with index.open("r+b"):
+            free = not (index.parent / f"~${index.name}").exists()
+    except PermissionError:
+        free = False
+    if not free:
+        raise FileBusy(
+            "the index is open in another program (Excel?); close it and try again",
+            "清单正被其他程序（如 Excel）打开；请关闭后重试",
+            file=str(index),
+        )
 
 
 def _produce_all(jobs: Sequence[Job], templates: Templates, processes: int) -> Iterator[_Outcome]:
@@ -196,8 +213,7 @@ def _results(book: bytes) -> dict[str, object]:
 def _lines(
     table: RequestTable, done: Mapping[int, _Outcome], prepared: Preparation
 ) -> Iterator[summary.Line]:
-    rows = sorted({request.row for request in table.requests} | {p.row for p in table.problems})
-    for row in rows:
+    for row in (request.row for request in table.requests):
         outcome = done.get(row)
         figures = outcome.figures if outcome is not None and outcome.written else {}
         texts = prepared.texts.get(row, {})

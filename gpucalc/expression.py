@@ -19,12 +19,13 @@ _TOKENS = re.compile(
     r"""(?P<space>\s+)
       | (?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?%?)
       | (?P<text>"(?:[^"]|"")*")
-      | (?P<curly>“[^”]*”)
+      | (?P<other>“[^”]*”|'[^']*')
       | (?P<name>[A-Za-z_][A-Za-z0-9_.]*)
       | (?P<mark>[(),+{};-])""",
     re.VERBOSE,
 )
-# Typed with a Chinese input method; inside quotes the full-width characters are kept.
+# Typed with a Chinese input method; inside quotes the full-width characters are kept. Single quotes
+# are no quotes in a cell, but spare a command line of Windows its escapes.
 _HALF_WIDTH = {"（": "(", "）": ")", "，": ",", "＝": "=", "；": ";"}
 _DEEPEST = 40
 
@@ -186,7 +187,7 @@ def _tokens(text: str) -> Iterator[_Token]:
             continue
         found = _TOKENS.match(text, at)
         if found is None:
-            if text[at] in '"“':
+            if text[at] in "\"“'":
                 raise FormulaSyntaxError(
                     "the quotation mark is never closed", "引号没有成对", text, at
                 )
@@ -201,7 +202,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         piece = found.group()
         if kind == "text":
             piece = piece[1:-1].replace('""', '"')
-        elif kind == "curly":
+        elif kind == "other":
             kind, piece = "text", piece[1:-1]
         if kind != "space":
             yield _Token(kind, piece, at)

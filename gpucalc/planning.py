@@ -28,6 +28,7 @@ class Templates:
     name: str
     books: Mapping[str, bytes]
     inputs: Mapping[str, Mapping[str, Input]]
+    suffix: str = ".xlsx"
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -57,7 +58,8 @@ def load(template: str | Path, lang: str) -> Templates:
     Raises UnknownName, TemplateError, or OSError where the file cannot be opened.
     """
     path = Path(template)
-    if path.suffix.lower() in (".xlsx", ".xlsm") or path.is_file():
+    suffix = path.suffix.lower()
+    if suffix in (".xlsx", ".xlsm"):
         paths = {lang: path}
     else:
         # Asking for `lang` first names the templates there are when it is missing.
@@ -66,7 +68,9 @@ def load(template: str | Path, lang: str) -> Templates:
             if other != lang and path.name in resources.templates(other):
                 paths[other] = resources.template(str(template), other)
     books = {language: file.read_bytes() for language, file in paths.items()}
-    return Templates(path.stem, books, {language: inputs(b) for language, b in books.items()})
+    known = {language: inputs(book) for language, book in books.items()}
+    # A workbook with macros under the name of one without is what Excel refuses to open.
+    return Templates(path.stem, books, known, suffix or ".xlsx")
 
 
 def checked_pattern(name: str, fields: Sequence[str]) -> str:
@@ -110,6 +114,10 @@ class Preparation:
 
     def plan(self, request: Request) -> Job | list[Problem]:
         """A job, or the reasons why there is none."""
+        if request.problems:
+            known_texts = {f: plain_text(value) for f, value in request.values.items()}
+            self.texts[request.row] = known_texts
+            return list(request.problems)
         lang = self.templates.language(request.lang or self.lang)
         if lang not in self.templates.books:
             return [self._problem(request, "lang", lang, _NO_LANGUAGE, _OTHER_LANGUAGE)]
@@ -173,7 +181,7 @@ class Preparation:
             "row": str(request.row), "as_of": str(self.as_of), "lang": lang,
         }  # fmt: skip
         stem = naming.file_stem(self.pattern, texts, fallback=f"row-{request.row:03d}")
-        target = self.out / f"{stem}.xlsx"
+        target = self.out / f"{stem}{self.templates.suffix}"
         first = self.files.setdefault(naming.same_file(target.name), request.row)
         if first != request.row:
             what = (

@@ -39,22 +39,25 @@ class Problem:
 
 @dataclass(frozen=True)
 class Request:
-    """A row of the table: the raw value of each field that is not blank."""
+    """A row of the table: the raw value of each field that is not blank.
+
+    With `problems` its cells cannot be told apart for sure, so it becomes no workbook.
+    """
 
     row: int
     values: Mapping[str, Value | Fault]
     lang: str | None = None
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)
 class RequestTable:
-    """What a file of requests holds. Rows with a problem of their own are in `problems` only."""
+    """What a file of requests holds; `columns` gives the heading of each field as written."""
 
     path: Path
     sheet: str
     columns: Mapping[str, str]
     requests: tuple[Request, ...]
-    problems: tuple[Problem, ...]
 
 
 class Headings:
@@ -66,10 +69,11 @@ class Headings:
         # A later round never overrides an earlier one: names, then labels, then labels without
         # the remark in parentheses ("报价有效期（天）" is also understood as "报价有效期").
         rounds: list[list[tuple[str, str]]] = [
-            [(field, field) for field in fields] + [(h, LANGUAGE) for h in _LANGUAGE_HEADINGS],
+            [(field, field) for field in fields],
             [("in_" + field, field) for field in fields],
             [(text, field) for field in fields for text in _labels(field)],
             [(_PARENTHESES.sub("", t), field) for field in fields for t in _labels(field)],
+            [(text, LANGUAGE) for text in _LANGUAGE_HEADINGS],
         ]
         for pairs in rounds:
             new: dict[str, str] = {}
@@ -117,7 +121,7 @@ def read(path: Path, fields: Collection[str]) -> RequestTable:
     """The requests in a .csv, .xlsx or .json file for a template with these input fields.
 
     Raises UnreadableTable where the file as a whole makes no sense, OSError where it cannot be
-    opened. Faults in single rows are returned as problems.
+    opened. Faults in single rows are problems of their request.
     """
     headings = Headings(fields)
     best: tuple[int, int, Reading, int] | None = None
@@ -133,17 +137,9 @@ def read(path: Path, fields: Collection[str]) -> RequestTable:
     _, _, reading, position = best
     columns = _columns(reading.rows[position], headings)
     written = reading.rows[position].cells
-    requests: list[Request] = []
-    problems: list[Problem] = []
-    for row in reading.rows[position + 1 :]:
-        if row.is_blank():
-            continue
-        found = _request(row, columns, written)
-        if isinstance(found, Request):
-            requests.append(found)
-        else:
-            problems.extend(found)
-    if not requests and not problems:
+    rows = reading.rows[position + 1 :]
+    requests = tuple(_request(row, columns, written) for row in rows if not row.is_blank())
+    if not requests:
         raise UnreadableTable(
             Text("there are headings but no requests", "只有标题行，没有询价内容"),
             Text("write one row for each request below them", "请在标题行下方逐行填写询价"),
@@ -152,8 +148,7 @@ def read(path: Path, fields: Collection[str]) -> RequestTable:
         path,
         reading.sheet,
         {field: str(written[index]).strip() for index, field in columns.items()},
-        tuple(requests),
-        tuple(problems),
+        requests,
     )
 
 
@@ -222,9 +217,7 @@ def _columns(row: Row, headings: Headings) -> dict[int, str]:
     return columns
 
 
-def _request(
-    row: Row, columns: Mapping[int, str], written: tuple[Value | Fault, ...]
-) -> Request | list[Problem]:
+def _request(row: Row, columns: Mapping[int, str], written: tuple[Value | Fault, ...]) -> Request:
     problems: list[Problem] = []
     values: dict[str, Value | Fault] = {}
     lang: str | None = None
@@ -267,4 +260,4 @@ def _request(
                 )
         elif field is not None:
             values[field] = cell.strip() if isinstance(cell, str) else cell
-    return problems or Request(row.number, values, lang)
+    return Request(row.number, values, lang, tuple(problems))

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from lxml import etree
 from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, Cell, MergedCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
@@ -22,8 +21,8 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from gpucalc import glossary
-from gpucalc.excel.package import Package
 from gpucalc.excel.recalc import recalculate
+from gpucalc.excel.settle import settled
 from gpucalc.requests import Problem
 
 FAILED = "failed"
@@ -35,9 +34,6 @@ _HEADINGS = ("row", "file", "quote_no", "customer", "gpu", "cards", "hours", "cu
 _FORMATS = {"cards": "#,##0", "hours": "#,##0.##", "net": "#,##0.00", "tax": "#,##0.00",
             "gross": "#,##0.00"}  # fmt: skip
 _FIRST = 5
-_STYLES = "xl/styles.xml"
-_FONT_PARTS = ("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign",
-               "sz", "color", "name", "family", "charset", "scheme")  # fmt: skip
 _RULE = Side(style="thin", color="BFBFBF")
 _STRONG = Side(style="medium", color="1F3864")
 _HEAD = PatternFill("solid", fgColor="1F3864")
@@ -87,21 +83,12 @@ def index(
     _errors(errors, problems, lang)
     book.properties.creator = "gpucalc"
     book.properties.title = quotes.title
+    # The clock would make every run another file.
+    day = datetime.datetime.combine(as_of, datetime.time())
+    book.properties.created = day
     stream = io.BytesIO()
     book.save(stream)
-    return recalculate(_in_order(stream.getvalue()), file="index.xlsx")
-
-
-def _in_order(data: bytes) -> bytes:
-    """The workbook with the parts of each font in the order that the standard's schema gives.
-
-    openpyxl writes the name first; Excel forgives that, strict validators do not.
-    """
-    package = Package.open(data)
-    styles = etree.fromstring(package.read(_STYLES))
-    for font in styles.iterfind("{*}fonts/{*}font"):
-        font[:] = sorted(font, key=lambda item: _FONT_PARTS.index(etree.QName(item).localname))
-    return package.write({_STYLES: etree.tostring(styles, encoding="UTF-8", standalone=True)})
+    return recalculate(settled(stream.getvalue(), day), file="index.xlsx")
 
 
 def put(cell: Cell | MergedCell, value: str | float | int | None) -> None:

@@ -242,11 +242,12 @@ def test_nothing_is_overwritten_without_force(tmp_path: Path) -> None:
 def test_force_gives_the_same_files_again(tmp_path: Path) -> None:
     first = run(tmp_path, GOOD)
     before = {p: p.read_bytes() for p in first.written}
-    table = rows(first.index)
+    table, index = rows(first.index), first.index.read_bytes()
     second = run(tmp_path, GOOD, force=True)
     assert second.problems == ()
     assert {p: p.read_bytes() for p in second.written} == before
     assert rows(second.index) == table
+    assert second.index.read_bytes() == index
     assert sorted(p.name for p in first.index.parent.iterdir()) == sorted(
         p.name for p in (*first.written, first.index)
     )
@@ -339,6 +340,23 @@ def test_wrong_patterns_and_templates_stop_before_anything_is_written(tmp_path: 
     with pytest.raises(TemplateError):
         batch.load(tmp_path / "t.xlsx", "en")
     assert not (tmp_path / "输出 out").exists()
+
+
+def test_a_row_with_shifted_cells_is_reported_and_shown(tmp_path: Path) -> None:
+    result = run(tmp_path, "customer,price\nA,12,000\nB,15\n")
+    assert [(p.row, p.column, p.value) for p in result.problems] == [(2, "3", "000")]
+    assert [(r[0], r[3], r[11]) for r in rows(result.index)[:2]] == [
+        (2, "A", "Failed"), (3, "B", "Ready"),
+    ]  # fmt: skip
+
+
+def test_an_index_that_is_open_elsewhere_stops_before_the_work(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD)
+    before = result.written[0].stat().st_mtime_ns
+    (result.index.parent / "~$index.xlsx").write_bytes(b"lock")
+    with pytest.raises(FileBusy, match="open in another program"):
+        run(tmp_path, GOOD, force=True)
+    assert result.written[0].stat().st_mtime_ns == before
 
 
 def test_the_progress_is_told(tmp_path: Path) -> None:

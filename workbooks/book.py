@@ -20,8 +20,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from gpucalc import __version__, catalog
-from gpucalc.excel import recalc
-from workbooks import house, package
+from gpucalc.excel import recalc, settle
+from workbooks import house
 from workbooks.formulas import Cell, Formula, check, sheet_prefix
 from workbooks.house import Look
 from workbooks.words import Words
@@ -90,7 +90,7 @@ class Book:
         stream = io.BytesIO()
         self._workbook.save(stream)
         now = self._dated
-        return recalc.recalculate(package.settled(stream.getvalue(), now), now=now)
+        return recalc.recalculate(settle.settled(stream.getvalue(), now), now=now)
 
 
 class Sheet:

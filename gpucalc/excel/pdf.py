@@ -67,7 +67,9 @@ def convert(books: Sequence[Path]) -> dict[Path, Path]:
     for start in range(0, len(books), _FILES_PER_START):
         part = books[start : start + _FILES_PER_START]
         # Inside the target folder: a rename is only atomic on the same disk.
-        with tempfile.TemporaryDirectory(dir=part[0].parent, prefix=".gpucalc-pdf-") as folder:
+        with tempfile.TemporaryDirectory(
+            dir=part[0].parent, prefix=".gpucalc-pdf-", ignore_cleanup_errors=True
+        ) as folder:
             work = Path(folder)
             for name in ("books", "pdf"):
                 (work / name).mkdir()

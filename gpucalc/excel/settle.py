@@ -114,7 +114,7 @@ def _related(content: bytes) -> bytes:
 
 
 def _table(texts: dict[str, int], count: int) -> bytes:
-    root = etree.Element(f"{M}sst", nsmap={None: NAMESPACE})
+    root = etree.Element(f"{M}sst", nsmap={None: NAMESPACE})  # type: ignore[dict-item]
     root.set("count", str(count))
     root.set("uniqueCount", str(len(texts)))
     for text in texts:
