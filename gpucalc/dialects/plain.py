@@ -183,10 +183,11 @@ def formula(f: Function, refs: Mapping[str, Any], guards: bool = False) -> str:
     Raises NotTraceable where it would be longer than Excel allows: use :func:`cells`.
     """
     root, names = _bind(f, refs, guards)
-    return _checked(f.udf_name, Plain(names).text(root))
+    return checked(f.udf_name, Plain(names).text(root))
 
 
-def _checked(what: str, text: str) -> str:
+def checked(what: str, text: str) -> str:
+    """The text, if Excel allows a formula of its length."""
     if len(text) > LONGEST:
         raise NotTraceable(f"{what} needs {len(text)} characters in one cell: use helper cells")
     return text
@@ -208,29 +209,41 @@ def spread(
     root: Node, names: Mapping[str, str], place: Callable[[], str], label: str
 ) -> list[Cell]:
     """A graph over helper cells (see :func:`cells`)."""
-    uses = _uses(root)
     printer = Plain(names)
-    made: list[Cell] = []
+    made = [
+        Cell(address, checked(label, text), x.args[0] if x.op == "part" else "")
+        for x, address, text in bind(root, printer, place, SHARED, parts=True)
+    ]
+    body = root.args[1] if root.op == "part" else root
+    return [*made, Cell(place(), checked(label, printer.text(body)), label)]
+
+
+def bind(
+    root: Node, printer: Plain, name: Callable[[], str], least: int, parts: bool
+) -> Iterator[tuple[Node, str, str]]:
+    """Gives a name to each expression that is read more than once and longer than ``least``.
+
+    With ``parts`` also to each named part. Yields (node, name, text) in the order of computing; the
+    printer writes the name from then on.
+    """
+    uses = _uses(root)
     for x in walk(root):
         if x is root or x.op in ("arg", "const", "err") or x.id in printer.bound:
             continue
-        named = x.op == "part"
+        named = parts and x.op == "part"
         if not named and uses[x.id] < 2:
             continue
         text = printer.text(x)
-        if not named and len(text) <= SHARED:
+        if not named and len(text) <= least:
             continue
-        address = place()
-        made.append(Cell(address, _checked(label, text), x.args[0] if named else ""))
-        printer.bound[x.id] = address
-        if named:
-            printer.bound[x.args[1].id] = address
-    body = root.args[1] if root.op == "part" else root
-    return [*made, Cell(place(), _checked(label, printer.text(body)), label)]
+        printer.bound[x.id] = name()
+        if x.op == "part":
+            printer.bound[x.args[1].id] = printer.bound[x.id]
+        yield x, printer.bound[x.id], text
 
 
 def _uses(root: Node) -> dict[int, int]:
-    """How often each node is read by the nodes above it."""
+    """How often each node is printed by the nodes above it."""
     uses: dict[int, int] = {root.id: 1}
     for x in walk(root):
         for child in x.children:
@@ -259,4 +272,7 @@ def catalog_names(table: str) -> Iterator[tuple[str, str]]:
     return ((f"cat_{table}_{column}", column) for column in catalog.table(table).columns)
 
 
-__all__ = ["Cell", "Const", "Plain", "catalog_names", "cells", "formula", "read_text", "spread"]
+__all__ = [
+    "Cell", "Const", "Plain", "bind", "catalog_names", "cells", "checked", "formula", "read_text",
+    "spread",
+]  # fmt: skip
