@@ -17,14 +17,7 @@ from gpucalc.errors import BookError
 from gpucalc.excel.book import Book
 from gpucalc.excel.read import plain, read_formulas
 from gpucalc.excel.refs import parse_cell
-
-# Stored text may spell escapes: _x000D_ is a carriage return, _x005F_x0041_ is "_x0041_". The
-# engine refuses to store a result that has a control character or looks like an escape. So that a
-# customer called "_x0041_" gets a quote too, a second attempt puts private characters in their
-# place, one for one (lengths and comparisons stay right), and restores them after.
-_TROUBLE = re.compile(rb"_x005[Ff]_x(?=[0-9A-Fa-f]{4}_)|_x00(0[1-8BCEFbcef]|1[0-9A-Fa-f])_")
-_PRIVATE = 0x10FE00
-_STAND_IN = re.compile("(_?)\U0010fe78|[\U0010fe01-\U0010fe1f]")
+from gpucalc.excel.standins import StandIns
 
 _FORMULA = re.compile(rb"<(?:[\w.\-]+:)?f(?:\s[^>]*)?>([^<]+)<")
 _FUNCTION = re.compile(r"""\"(?:[^"]|"")*"|'(?:[^']|'')*'|([A-Za-z_\\][\w.]*)(?=\()""")
@@ -44,13 +37,13 @@ def compute(book: Book, now: datetime.datetime | None = None) -> dict[str, bytes
     if now is not None:
         # The engine wants an instant; the wall clock taken as UTC shows as itself.
         clock = {"deterministic_timestamp_utc": now.replace(tzinfo=datetime.UTC)}
-    data = book.package.data
+    stand_ins: StandIns | None = None
     try:
-        result = formualizer.recalculate_xlsx_bytes(data, **clock)
+        result = formualizer.recalculate_xlsx_bytes(book.package.data, **clock)
     except OSError:
-        data = _plain_copy(book)
+        simpler, stand_ins = _plain_copy(book)
         try:
-            result = formualizer.recalculate_xlsx_bytes(data, **clock)
+            result = formualizer.recalculate_xlsx_bytes(simpler, **clock)
         except OSError as error:
             raise _explained(book, str(error)) from error
     changed = {}
@@ -62,8 +55,7 @@ def compute(book: Book, now: datetime.datetime | None = None) -> dict[str, bytes
             # Same checksum and size: the engine found every stored value right.
             if (info.CRC, info.file_size) != (before.CRC, before.file_size):
                 content = computed.read(info)
-                same = data is book.package.data
-                changed[sheet.part] = content if same else _restored(content)
+                changed[sheet.part] = stand_ins.restore(content) if stand_ins else content
     return changed
 
 
@@ -104,37 +96,19 @@ def _known(function: str) -> bool:
     return not (isinstance(answer, dict) and answer.get("kind") == "Name")
 
 
-def _plain_copy(book: Book) -> bytes:
+def _plain_copy(book: Book) -> tuple[bytes, StandIns]:
     """The workbook without what the engine may stumble over: it reads less XML than Excel writes.
 
     LibreOffice leaves out optional counts, for one. Only rows, cells and tables matter for results,
-    so the sheets are cut down to those, and troublesome characters get stand-ins.
+    so the sheets are cut down to those, and troublesome text gets stand-ins.
     """
-
-    def stand_in(match: re.Match[bytes]) -> bytes:
-        if match[1] is None:
-            return f"_{chr(_PRIVATE + ord('x'))}".encode()
-        return chr(_PRIVATE + int(match[1], 16)).encode()
-
-    changes: dict[str, bytes | None] = {}
-    for sheet in book.sheets:
-        if sheet.kind == "worksheet":
-            xml = book.sheet_xml(sheet)
-            changes[sheet.part] = _TROUBLE.sub(stand_in, xml.cut_down())
+    contents = {s.part: book.sheet_xml(s).cut_down() for s in book.sheets if s.kind == "worksheet"}
     for relation in book.relations(book.main_part):
         if relation.kind == "sharedStrings" and relation.target in book.package:
-            texts = book.package.read(relation.target)
-            changes[relation.target] = _TROUBLE.sub(stand_in, texts)
-    return book.package.write(changes)
-
-
-def _restored(content: bytes) -> bytes:
-    def original(match: re.Match[str]) -> str:
-        if match[0].endswith(chr(_PRIVATE + ord("x"))):
-            return "_x005F_x" if match[1] else "x"
-        return f"_x{ord(match[0]) - _PRIVATE:04X}_"
-
-    return _STAND_IN.sub(original, content.decode("utf-8")).encode("utf-8")
+            contents[relation.target] = book.package.read(relation.target)
+    stand_ins = StandIns(contents.values())
+    changes = {part: stand_ins.hide(content) for part, content in contents.items()}
+    return book.package.write(changes), stand_ins
 
 
 def _explained(book: Book, message: str) -> Uncomputable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import struct
 import warnings
@@ -82,6 +83,7 @@ def rich(**options: object) -> bytes:
     """A template as users make them: logo, text box, chart, comment, table, newer formats."""
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, options)
+    book.set_properties({"created": datetime.datetime(2026, 11, 30)})  # equal calls, equal bytes
     bold = book.add_format({"bold": True, "bg_color": "#FFFFCC"})
     date = book.add_format({"num_format": "yyyy-mm-dd"})
     quote = book.add_worksheet("报价 单")

@@ -227,6 +227,12 @@ def test_text_that_spells_an_escape_keeps_its_length_and_parts() -> None:
         assert parts(done)["xl/workbook.xml"] == parts(filled)["xl/workbook.xml"]
 
 
+@pytest.mark.parametrize("own", ["\U0010fe78", "\U0010fe01\U0010fdf8", "_\U0010fe78"])
+def test_private_characters_of_the_user_stay(own: str) -> None:
+    filled = fill(one('A1&""'), {"Sheet1!A1": f"_x0041_{own}_x0007_"})
+    assert read_values(recalculate(filled))["Sheet1", "B1"] == f"_x0041_{own}_x0007_"
+
+
 def test_control_characters_in_a_template_are_no_obstacle() -> None:
     row = '<row r="1"><c r="A1" t="str"><v>a_x0007_b</v></c><c r="B1"><f>A1</f></c></row>'
     values = read_values(recalculate(raw_sheet(row)))
