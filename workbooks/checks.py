@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 from workbooks import blocks, house
 from workbooks.book import Book
 from workbooks.fields import Field
-from workbooks.formulas import BLANK, Cell, Formula, Part, printed, text, typed, when
+from workbooks.formulas import BLANK, Cell, Formula, Part, text, typed, when
 from workbooks.inputs import cell_example
+from workbooks.limits import within
 
 LAST = "H"
 
@@ -91,31 +90,16 @@ class Checks:
         quantity = field.quantity
         if quantity is None:
             raise ValueError(f"{field.name} has no quantity")
-        sheet, row = self.sheet, self.next
-        here = sheet.at("D", row)
-        criteria, limits = [], []
-        for column, bound, sign in (
-            ("E", quantity.low, ">" if quantity.open_low else ">="),
-            ("F", quantity.high, "<="),
-        ):
-            if math.isfinite(bound):
-                number = house.DATE if field.kind == "date" else "General"
-                if abs(bound) >= 1e9 and field.kind != "date":
-                    number = "0E+0"
-                look = house.LABEL.but(number=number, horizontal="right", color=house.GREY)
-                limits.append(sheet.put(column, row, bound, look))
-                criteria.append(f'{{0}},"{sign}"&{{{len(limits)}}}')
-        inside = typed(f"COUNTIFS({','.join(criteria)})=1", here, *limits)
-        if quantity.whole:
-            up = printed("billed_hours", hours=here, step_hours=1, min_hours=0)
-            inside = typed("IF({0},IF({1}={2},1,0),0)=1", inside, here, up)
+        look = house.LABEL.but(horizontal="right", color=house.GREY)
+        inside = within(self.sheet, self.next, "EF", quantity, used, look)
         state = typed(
             'IF({0}="",{1},IF({2},{1},{3}))', entry, self.state("pass"), inside, self.state("fail")
         )
         label = self.label(field.name)
         allowed = self.words("whole_only") if quantity.whole else ""
         remedy = self.words("remedy_bounds", example=cell_example(quantity)) + allowed
-        self.add(self.words("check_bounds", field=label), state, remedy, used, field.number)
+        shown = typed('IF({0}="","",{0})', entry)
+        self.add(self.words("check_bounds", field=label), state, remedy, shown, field.number)
 
     def choice(self, label: str, entry: Cell | str, used: Cell, options: Cell | str) -> None:
         """A text that must be one of a list."""

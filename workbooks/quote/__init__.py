@@ -12,7 +12,7 @@ from workbooks.formulas import typed
 from workbooks.inputs import Inputs
 from workbooks.quote import checking, notes, page_body, reference, result, windows
 from workbooks.quote.calculation import Calculation
-from workbooks.quote.fields import SECTIONS
+from workbooks.quote.fields import FIELDS, SECTIONS
 from workbooks.quote.lines import Lines
 from workbooks.quote.page import Page
 from workbooks.quote.scenarios import Scenarios
@@ -68,3 +68,6 @@ def draw(words: Words) -> Book:
     )
     book.order([*ORDER])
     return book
+
+
+__all__ = ["FIELDS", "ORDER", "build", "draw"]

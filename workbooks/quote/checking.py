@@ -117,11 +117,11 @@ def _sizing(checks: Checks, parts: Parts) -> None:
     gpu = used["gpu"]
     known = typed("IF({0}={1},1,{2})=1", gpu, BLANK, cells["gpu_known"])
     checks.rule(words("check_gpu"), known, words("remedy_gpu"), value=cells["gpu"])
-    memory = typed(
-        'IF({0}=1,IF({1}="?",0,1),1)=1', cells["gpu_known"],
-        catalog_value("gpus", "usable_gb", gpu),
+    one_model = typed(
+        'IF({0}=1,IF({1}="?",0,IF({2}="?",0,1)),1)=1', cells["gpu_known"],
+        catalog_value("gpus", "usable_gb", gpu), cells["peak_per_card"],
     )  # fmt: skip
-    checks.rule(words("check_variant"), memory, words("remedy_variant"), otherwise="incomplete")
+    checks.rule(words("check_variant"), one_model, words("remedy_variant"), otherwise="incomplete")
     model = typed('IF({0}="",1,COUNTIFS(cat_models_name,{0}))>0', used["model_name"])
     checks.rule(words("check_model"), model, words("remedy_model"), otherwise="fail")
     if_sized = is_number(cells["cards"], cells["cards_by_memory"])
