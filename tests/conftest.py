@@ -7,9 +7,14 @@ import platform
 from collections import Counter
 
 import pytest
+from hypothesis import settings
 
 from gpucalc.excel.pdf import find_office
 from tests import engines
+
+# No time limit per example: the first call of a function traces its graph, and CI machines pause.
+settings.register_profile("gpucalc", deadline=None)
+settings.load_profile("gpucalc")
 
 
 def pytest_report_header() -> list[str]:
