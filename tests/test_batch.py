@@ -359,6 +359,23 @@ def test_an_index_that_is_open_elsewhere_stops_before_the_work(tmp_path: Path) -
     assert result.written[0].stat().st_mtime_ns == before
 
 
+def test_a_template_with_macros_gives_files_with_macros(tmp_path: Path) -> None:
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+    macro = b"application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+    with (
+        zipfile.ZipFile(io.BytesIO(template(("customer", "cards")))) as old,
+        zipfile.ZipFile(tmp_path / "t.xlsm", "w") as new,
+    ):
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(kind, macro))
+    (tmp_path / "r.csv").write_text("customer,cards\nA,8\n", encoding="utf-8")
+    templates = batch.load(tmp_path / "t.xlsm", "en")
+    table = requests.read(tmp_path / "r.csv", templates.fields)
+    result = batch.run(table, templates, lang="en", out=tmp_path / "o", as_of=AS_OF)
+    assert [p.name for p in result.written] == ["A.xlsm"]
+    assert rows(result.index)[0][1] == "A.xlsm"
+
+
 def test_the_progress_is_told(tmp_path: Path) -> None:
     told: list[tuple[int, int, str]] = []
     run(tmp_path, GOOD, progress=lambda *step: told.append(step))

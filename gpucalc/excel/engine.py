@@ -21,6 +21,12 @@ from gpucalc.excel.standins import StandIns
 
 _FORMULA = re.compile(rb"<(?:[\w.\-]+:)?f(?:\s[^>]*)?>([^<]+)<")
 _FUNCTION = re.compile(r"""\"(?:[^"]|"")*"|'(?:[^']|'')*'|([A-Za-z_\\][\w.]*)(?=\()""")
+_TYPES = "[Content_Types].xml"
+_MAIN_TYPE = re.compile(
+    rb"application/vnd\.(?:ms-excel\.(?:sheet|template)\.macroEnabled"
+    rb"|openxmlformats-officedocument\.spreadsheetml\.template)\.main\+xml"
+)
+_PLAIN_TYPE = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 
 
 class Uncomputable(BookError):
@@ -108,6 +114,8 @@ def _plain_copy(book: Book) -> tuple[bytes, StandIns]:
             contents[relation.target] = book.package.read(relation.target)
     stand_ins = StandIns(contents.values())
     changes = {part: stand_ins.hide(content) for part, content in contents.items()}
+    # A workbook with macros or a template is computed like any other once it does not say so.
+    changes[_TYPES] = _MAIN_TYPE.sub(_PLAIN_TYPE, book.package.read(_TYPES))
     return book.package.write(changes), stand_ins
 
 
