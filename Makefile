@@ -10,13 +10,14 @@ PYTEST_ARGS ?=
 # The examples' date. It numbers the quotes, so that a later run replaces them instead of adding more.
 AS_OF ?= 2026-11-30
 
-.PHONY: help quote test check templates build bench clean FORCE
+.PHONY: help quote test check templates docs build bench clean FORCE
 
 help:
 	@echo "make quote      the 24 requests of examples/ become quotes in out/, with out/index.xlsx"
 	@echo "make test       the tests"
 	@echo "make check      format, lint, types, then the tests: what CI runs"
 	@echo "make templates  templates/ anew from workbooks/, after a change there"
+	@echo "make docs       help pages and type stubs anew, after a change of a function"
 	@echo "make build      wheel and source archive in dist/"
 	@echo "make bench      our calls against a floor or a peer, as ratios"
 	@echo "make clean      remove caches and dist/ (not .venv, not out/)"
@@ -36,7 +37,11 @@ check: .venv/.dev
 templates: .venv/.installed
 	$(PY) -m workbooks.build
 
-build: .venv/.dev
+docs: .venv/.installed
+	$(PY) -m gpucalc.stubs
+	$(PY) -m gpucalc docs --output docs/functions --force
+
+build: docs .venv/.dev
 	rm -rf dist
 	$(PY) -m build --no-isolation
 

@@ -1,4 +1,4 @@
-"""The command line: `gpucalc batch`, `new`, `eval`, `list`, `show`, `fields`.
+"""The command line: `gpucalc batch`, `new`, `eval`, `list`, `show`, `docs`, `fields`.
 
 Exit codes: 0 all is well; 1 some requests failed, or a formula gives an error value; 2 wrong use or
 input that cannot be read at all.
@@ -20,10 +20,20 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from gpucalc import __version__, batch, expression, glossary, registry, requests, resources
+from gpucalc import (
+    __version__,
+    batch,
+    docs,
+    expression,
+    helptext,
+    registry,
+    requests,
+    resources,
+)
 from gpucalc.errors import ExcelError, GpucalcError
 from gpucalc.excel.fill import write_atomically
 from gpucalc.inputs import Input
+from gpucalc.record import halves
 from gpucalc.tables import Text
 
 SOME_FAILED, WRONG_USE = 1, 2
@@ -150,7 +160,7 @@ def _eval(
     language = _language(lang)
     with _told(language):
         outcome = expression.evaluate(formula, language)
-    typer.echo(_shown(outcome.value))
+    typer.echo(_value(outcome.value))
     if isinstance(outcome.value, ExcelError):
         if outcome.reason:
             typer.echo(outcome.reason, err=True)
@@ -182,23 +192,67 @@ def _show(
     console = _console()
     console.print(f"[bold cyan]{escape(function.signature())}[/bold cyan]")
     console.print(escape(function.summary(language)))
-    console.print()
-    table = _table("argument", "label", "unit", "bounds", "default", lang=language)
-    for arg in function.args:
-        default = "*" if arg.required else arg.default_text(language)
-        unit = _label(arg.quantity.unit, language) if arg.quantity.unit else ""
-        facts = (arg.name, arg.label(language), unit, arg.quantity.bounds(), default)
-        table.add_row(*(escape(fact) for fact in facts))
-    console.print(table)
-    returns = function.returns
-    unit = f" ({_label(returns.unit, language)})" if returns.unit else ""
-    console.print(f"= {escape(returns.label(language) + unit)}\n")
-    console.print(escape(function.doc))
+    if function.args:
+        console.print()
+        console.print(_arguments(function, language))
+    unit = helptext.unit(function.returns, language)
+    console.print(
+        f"= {escape(function.returns.label(language))}{escape(f' ({unit})' if unit else '')}"
+    )
+    for text in (*helptext.glosses(function, language), *function.notes(language)):
+        console.print(f"\n{escape(text)}")
+    _headed(console, docs.word("source", language), [function.told("Source", language)])
     console.print()
     for example in function.examples:
-        why = example.zh if language == "zh" and example.zh else example.why
-        call = f"={function.udf_name}({','.join(_literal(value) for value in example.args)})"
-        console.print(f"{escape(call)}  →  {escape(_shown(example.want))}   {escape(why)}")
+        call = helptext.call_text(function, example.args)
+        answer = "…" if isinstance(example.want, list) else helptext.shown(example.want)
+        why = helptext.why(example, language)
+        console.print(f"{escape(call)}  →  {escape(answer)}   {escape(why)}")
+    refusals = [f"{error}  {when}" for error, when in helptext.refusals(function, language)]
+    _headed(console, docs.word("errors", language), refusals)
+    if function.not_traceable:
+        reason = halves(function.not_traceable)[language == "zh"]
+        _headed(console, docs.word("no_formula", language), [reason])
+    else:
+        lines = docs.formula_text(function).splitlines()
+        _headed(console, docs.word("formula", language), lines)
+
+
+def _arguments(function: registry.Function, lang: str) -> Table:
+    table = _table("argument", "label", "unit", "bounds", "default", lang=lang)
+    for arg in function.args:
+        default = "*" if arg.required else arg.default_text(lang)
+        facts = (
+            arg.name,
+            arg.label(lang),
+            helptext.unit(arg.quantity, lang),
+            helptext.bounds(arg.quantity, lang),
+            default,
+        )
+        table.add_row(*(escape(fact) for fact in facts))
+    return table
+
+
+def _headed(console: Console, heading: str, lines: list[str]) -> None:
+    """A section with its heading, where there is anything in it."""
+    if any(lines):
+        console.print(f"\n[bold]{escape(heading)}[/bold]")
+        for line in lines:
+            console.print(escape(line))
+
+
+@app.command("docs", help="Help pages of all functions, in Markdown / 生成函数说明文档")
+def _docs(
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Folder to write to / 输出目录")
+    ] = Path("docs/functions"),
+    lang: LangOption = None,
+    force: ForceOption = False,
+) -> None:
+    with _told(_language(lang)):
+        written = docs.write(output, force=force)
+    for path in written:
+        typer.echo(str(path))
 
 
 @app.command("fields", help="What a table of requests may contain / 询价表可用的字段")
@@ -212,7 +266,7 @@ def _fields(
     console = _console()
     table = _table("field", "English", "中文", "takes", lang=language)
     for target in templates.inputs[templates.language(language)].values():
-        names = [_label(target.field, each) for each in ("en", "zh")]
+        names = [helptext.label(target.field, each) for each in ("en", "zh")]
         table.add_row(*(escape(text) for text in (target.field, *names, _takes(target))))
     console.print(table)
 
@@ -305,19 +359,12 @@ def _console() -> Console:
 def _table(*columns: str, lang: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(_label(column, lang), overflow="fold")
+        table.add_column(helptext.label(column, lang), overflow="fold")
     return table
 
 
-def _label(field: str, lang: str) -> str:
-    try:
-        return glossary.label(field, lang)
-    except glossary.UnknownField:
-        return field
-
-
 def _topic(topic: str, lang: str) -> str:
-    return _label(f"topic_{topic}", lang)
+    return helptext.label(f"topic_{topic}", lang)
 
 
 def _takes(target: Input) -> str:
@@ -330,19 +377,8 @@ def _takes(target: Input) -> str:
     return "2026-11-30" if target.is_date else ""
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float | int):
-        return f"{value:.15g}"
-    return str(value)
-
-
-def _literal(value: object) -> str:
-    if value is None:
-        return ""
+def _value(value: object) -> str:
+    """An answer as text; a table as lines of cells with tabs between."""
     if isinstance(value, list):
-        return "{" + ";".join(",".join(map(_literal, row)) for row in value) + "}"
-    if isinstance(value, str):
-        return '"' + value.replace('"', '""') + '"'
-    return _shown(value)
+        return "\n".join("\t".join(map(helptext.shown, row)) for row in value)
+    return helptext.shown(value)

@@ -43,6 +43,12 @@ def unit(quantity: Quantity, lang: str) -> str:
     return label(_UNITS.get(quantity.unit, quantity.unit), lang)
 
 
+def bounds(quantity: Quantity, lang: str) -> str:
+    """The allowed range in words and signs; "" where anything goes."""
+    text = quantity.bounds().replace("e+", "e").replace(">=", "≥").replace("<=", "≤")
+    return text.replace("whole", "整数") if lang == "zh" else text
+
+
 def shown(value: object) -> str:
     """A value as a cell shows it, all digits."""
     if isinstance(value, bool):
@@ -50,6 +56,14 @@ def shown(value: object) -> str:
     if isinstance(value, float | int):
         return f"{value:.15g}"
     return str(value)
+
+
+def short(value: float) -> str:
+    """A number as people type it: 13E9 rather than 13000000000."""
+    for power in (12, 9, 6) if abs(value) < 1e15 else ():
+        if abs(value) >= 10**power and (value * 1000 / 10**power).is_integer():
+            return f"{value / 10**power:.15g}E{power}"
+    return f"{value:.15g}".upper().replace("E+", "E")
 
 
 def literal(value: object) -> str:
@@ -60,7 +74,7 @@ def literal(value: object) -> str:
         return "{" + ";".join(",".join(map(literal, row)) for row in value) + "}"
     if isinstance(value, str) and not value.startswith("#"):
         return '"' + value.replace('"', '""') + '"'
-    return shown(value)
+    return shown(value) if isinstance(value, bool | str) else short(float(str(value)))
 
 
 def call_text(function: Function, args: tuple[Any, ...]) -> str:
@@ -71,6 +85,60 @@ def call_text(function: Function, args: tuple[Any, ...]) -> str:
 def why(example: Example, lang: str) -> str:
     """What an example shows."""
     return example.zh if lang == "zh" and example.zh else example.why
+
+
+# Terms that buyers meet for the first time here, by the argument that brings them up.
+GLOSSES: Mapping[str, tuple[str, str]] = {
+    "mfu": (
+        "MFU (model FLOP/s utilisation): the share of the cards' dense BF16 peak that useful "
+        "arithmetic (k x parameters x tokens) reaches, measured end to end: communication and data "
+        "loading are in it.",
+        "MFU（模型算力利用率）：有效计算量（k×参数量×Token 数）占显卡 BF16 稠密峰值的比例，"
+        "端到端实测，已含通信与数据加载。",
+    ),
+    "zero": (
+        "ZeRO: a way to spread the training state over the cards. Stage 1 spreads the optimizer "
+        "states, stage 2 also the gradients, stage 3 also the weights; 0 keeps all on every card.",
+        "ZeRO（零冗余优化器）：把训练状态分摊到各卡。1 级分摊优化器状态，2 级再分摊梯度，"
+        "3 级再分摊权重；0 表示每卡保存全部。",
+    ),
+}
+
+
+def glosses(function: Function, lang: str) -> list[str]:
+    """What the terms in a function's arguments and result mean."""
+    names = [function.returns.name, *(a.quantity.name for a in function.args)]
+    return [GLOSSES[name][lang == "zh"] for name in dict.fromkeys(names) if name in GLOSSES]
+
+
+def refusals(function: Function, lang: str) -> list[tuple[str, str]]:
+    """(error value, when) for everything that the function refuses."""
+    zh = lang == "zh"
+    required = ", ".join(a.name for a in function.args if a.required)
+    kinds = {a.quantity.kind for a in function.args}
+    bounded = any(bounds(a.quantity, lang) for a in function.args)
+    found: list[tuple[str, str]] = []
+    if required:
+        found.append(("#VALUE!", f"{required} 为空" if zh else f"{required} blank"))
+    if kinds - {"text", "any", "key"}:
+        unreadable = (
+            "text that cannot be read as a number, or in another unit",
+            "无法识别或单位不符的文本",
+        )
+        found.append(("#VALUE!", unreadable[zh]))
+    if function.told("No value"):
+        found.append(("#VALUE!", function.told("No value", lang)))
+    if "key" in kinds:
+        found.append(("#N/A", ("a name that the catalog does not hold", "目录中没有的名称")[zh]))
+    if bounded:
+        found.append(("#NUM!", ("a number outside its allowed range", "数值超出允许范围")[zh]))
+    if function.told("No answer"):
+        found.append(("#NUM!", function.told("No answer", lang)))
+    if function.args and kinds != {"any"}:
+        found.append(
+            ("…", ("an error among the inputs goes out as it is", "输入中的错误值原样返回")[zh])
+        )
+    return found
 
 
 def argument_line(function: Function, lang: str) -> str:
@@ -106,5 +174,6 @@ def help_sheet(lang: str) -> list[list[str]]:
 
 
 __all__ = [
-    "argument_line", "call_text", "help_sheet", "label", "literal", "shown", "unit", "why",
+    "GLOSSES", "argument_line", "bounds", "call_text", "glosses", "help_sheet", "label", "literal",
+    "refusals", "short", "shown", "unit", "why",
 ]  # fmt: skip

@@ -23,7 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("requests",),
     ("workbooks", "summary", "planning"),
     ("batch",),
-    ("docs", "addin"),
+    ("docs", "stubs", "addin"),
     ("cli",),
     ("__main__", "udfs"),
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gpucalc import __version__, cli, expression, registry, resources
+from gpucalc import __version__, cli, expression, helptext, registry, resources
 from gpucalc.errors import ExcelError
 from tests.test_batch import GOOD, template
 
@@ -99,7 +99,7 @@ def test_every_example_of_the_registry_evaluates_as_text() -> None:
     seen = 0
     for function in registry.functions().values():
         for example in function.examples:
-            text = f"{function.udf_name}({','.join(cli._literal(a) for a in example.args)})"
+            text = f"{function.udf_name}({','.join(helptext.literal(a) for a in example.args)})"
             value = expression.evaluate(text).value
             if isinstance(example.want, float | int) and not isinstance(value, ExcelError):
                 assert value == pytest.approx(example.want, rel=1e-6), text

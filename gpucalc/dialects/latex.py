@@ -82,6 +82,12 @@ def _call(p: LaTeX, n: Node) -> Text:
 class LaTeX(Dialect):
     """Operators and rules of equations."""
 
+    def rule(self, n: Node) -> Text:
+        """A condition that always holds is left out: TRUE * (x > 1) is x > 1."""
+        if n.op == "*" and (rest := [a for a in n.args if a is not lift(True)]) != [*n.args]:
+            return self.rule(rest[0]) if rest else (r"\text{TRUE}", ATOM)
+        return super().rule(n)
+
     otherwise = "otherwise"
     brackets = (r"\left(", r"\right)")
     operators: ClassVar[Mapping[str, Operator]] = {
