@@ -16,7 +16,7 @@ import openpyxl
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from gpucalc import catalog, glossary, quantity, reading
-from gpucalc.errors import InputError, OutOfBounds, TemplateError, UnknownKey
+from gpucalc.errors import InputError, OutOfBounds, TemplateError
 from gpucalc.quantity import Quantity
 from gpucalc.tables import Text, Value
 
@@ -223,9 +223,9 @@ def ready(target: Input, value: Value) -> object:
 
 def remedy(target: Input, error: InputError) -> Text:
     """What to write instead of a refused value."""
-    if target.choices and not (target.quantity and target.quantity.number_ok):
+    if target.choices and not target.table:
         return Text("write one of the choices of the template", "请填写模板下拉列表中的选项")
-    if isinstance(error, UnknownKey):
+    if target.table:
         return Text("write a name from the catalog", "请填写目录中的名称")
     if target.is_date:
         return Text("write the date as 2026-11-30", "日期请写成 2026-11-30")

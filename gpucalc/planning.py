@@ -151,6 +151,8 @@ class Preparation:
                 except InputError as error:
                     what = Text(error.en, error.zh)
                     advice = remedy(known[name], error)
+                    if name == "price" and "billing_unit" in known and isinstance(value, str):
+                        advice = _PRICE_ADVICE
                     problems.append(self._problem(request, name, value, what, advice))
         for name in ("as_of", "quote_date"):
             if name in known and name not in request.values:
@@ -209,4 +211,8 @@ class Preparation:
 
 _NO_LANGUAGE = Text("there is no template in this language", "没有该语言的模板")
 _OTHER_LANGUAGE = Text("leave the language blank or choose another", "请留空或更换语言")
+_PRICE_ADVICE = Text(
+    "write the number alone and its unit (node-day …) in the column billing_unit",
+    "单价只填数字，单位（台天等）填在“报价单位”列",
+)
 _LEAVE_OUT = Text("leave the cell blank", "请留空")
