@@ -16,7 +16,7 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from gpucalc import batch, naming, requests
+from gpucalc import batch, requests
 from gpucalc.errors import FileBusy, TemplateError, UnknownName
 from gpucalc.excel import pdf
 from gpucalc.excel.fill import read_cells
@@ -457,38 +457,3 @@ def test_without_libreoffice_the_workbooks_are_still_written(
     result = run(tmp_path, GOOD, pdf=True)
     assert result.pdfs == () and len(result.written) == 2 and result.ok
     assert "LibreOffice" in result.notes[0].en and "LibreOffice" in result.notes[0].zh
-
-
-NAMES = [
-    (
-        "{quote_no}-{customer}",
-        {"quote_no": "Q1", "customer": "星河/智能:科技"},
-        "Q1-星河_智能_科技",
-    ),
-    ("{quote_no}-{customer}", {"quote_no": "Q1"}, "Q1"),
-    ("{quote_no}-{customer}", {"customer": "A"}, "A"),
-    ("报价 {quote_no}", {"quote_no": "Q1"}, "报价 Q1"),
-    ("{customer}", {"customer": "CON"}, "CON_"),
-    ("{customer}", {"customer": "com¹.tar"}, "com¹_.tar"),
-    ("{customer}", {"customer": "lpt1 .x"}, "lpt1_.x"),
-    ("{customer}", {"customer": "console"}, "console"),
-    ("{customer}", {"customer": "..\\..\\etc"}, "_.._etc"),
-    ("{customer}", {"customer": "a\r\nb\x07c\u202egpj"}, "a bcgpj"),
-    ("{customer}", {"customer": "name. "}, "name"),
-    ("{customer}", {"customer": "~$lock"}, "$lock"),
-    ("{customer}", {"customer": "a#b[c]"}, "a_b_c_"),
-    ("{customer}", {"customer": " "}, "row-007"),
-    ("{customer}", {}, "row-007"),
-]
-
-
-@pytest.mark.parametrize(("pattern", "given", "name"), NAMES)
-def test_file_names_work_everywhere(pattern: str, given: dict[str, str], name: str) -> None:
-    assert naming.file_stem(pattern, given, "row-007") == name
-
-
-def test_long_names_are_cut_by_bytes() -> None:
-    for text in ("好" * 300, "a" * 300, "😀" * 300):
-        stem = naming.file_stem("{customer}", {"customer": text}, "x")
-        assert 40 <= len(stem) <= 100 and len(stem.encode()) <= 200
-        assert set(stem) == set(text)
