@@ -7,6 +7,7 @@ the results of the worked examples are computed when the page is written.
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -221,17 +222,22 @@ def _python(f: Function, lang: str) -> Iterator[str]:
     example = next(e for e in f.examples if not isinstance(e.want, ExcelError))
     args = ", ".join(map(_python_literal, example.args))
     answer = example.want
-    shown = "[…]" if isinstance(answer, list) else repr(answer)
+    shown = "[…]" if isinstance(answer, list) else _python_literal(answer)
     if isinstance(answer, float | int) and not isinstance(answer, bool):
         shown = repr(float(answer))
     yield f"## {word('python', lang)}"
-    yield f"```python\nfrom gpucalc import {f.name}\n\n{f.name}({args})  # {shown}\n```"
+    call = f"{f.name}({args})"
+    if len(call) > 100:
+        call = f"{f.name}(\n    {args}\n)"
+    yield f"```python\nfrom gpucalc import {f.name}\n\n{call}\n# {shown}\n```"
 
 
 def _python_literal(value: object) -> str:
     if isinstance(value, float | int) and not isinstance(value, bool):
         return helptext.short(value).replace("E", "e")
-    return repr(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(_python_literal, value))}]"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
 def _table(heads: list[str], rows: Sequence[tuple[str, ...]]) -> str:

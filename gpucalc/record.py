@@ -93,7 +93,7 @@ class Function:
     def _told(self) -> tuple[str, ...]:
         """The docstring's paragraphs, a line each; a heading starts one even without a gap."""
         paragraphs = re.split(rf"\n\s*\n|\n(?={_HEADINGS})", self.doc)
-        return tuple(" ".join(p.split()) for p in paragraphs if p.strip())
+        return tuple(_GAP.sub("", " ".join(p.split())) for p in paragraphs if p.strip())
 
     @property
     def most(self) -> int:
@@ -280,5 +280,7 @@ def halves(text: str) -> tuple[str, str]:
 
 _HEADINGS = r"(?:Source|No answer|No value): "
 _HEADED = re.compile(_HEADINGS)
+_WIDE = "[\u3000-\u9fff\uff00-\uffef]"
+_GAP = re.compile(f"(?<={_WIDE}) (?={_WIDE})|(?<=[（《“，。；：]) ")  # where Chinese was wrapped
 
 __all__ = ["MOST_ARGUMENTS", "Example", "Function", "LibraryFunction", "halves"]

@@ -50,6 +50,10 @@ def method_factor(
     ),
     zh="训练总计算量（FLOP）：k × 激活参数量 × Token 数 × 轮数；k 为 6（LoRA、QLoRA 为 4，"
     "冻结微调为 2+4×可训练比例）。",
+    notes_zh="k：预训练与全参数微调为 6（前向2、反向4），LoRA、QLoRA 为 4（冻结权重不算梯度），"
+    "冻结微调为 2+4×可训练比例；可训练比例不改变其他方式的 k。\n"
+    "未计注意力分数：上下文短于 0.3×隐藏维度时不到总量的 5%（见 TRAIN_FLOPS_EXACT）。\n"
+    "这是计算总量（FLOP），不是速率（FLOP/s）；1 PFLOP/s·天 = 8.64e19。",
 )
 def train_flops(
     params: q.Params,
@@ -214,6 +218,8 @@ def pflops_days(flops: q.Flops) -> q.PflopsDays:
     Example((1000, 64), 16, "the last batch is not full", "最后一批不满也算一步"),
     Example((1000, 64, 1, True), 15, "the last batch is dropped", "丢弃最后不满的一批"),
     zh="训练步数：每轮样本数除以批大小后向上取整，再乘轮数；可选丢弃最后不满的一批。",
+    notes_zh="drop_last 为 TRUE 时丢弃每轮最后不满的一批（向下取整）。不足一轮的部分向上取整到整"
+    "步。",
 )
 def train_steps(
     samples: q.Samples, batch: q.Batch, epochs: q.Epochs = 1, drop_last: q.DropLast = False
@@ -235,6 +241,8 @@ def train_steps(
     Example((312,), 312, "a bare number is already TFLOPS", "直接给数值即为 TFLOPS"),
     Example(("H100 SXM5 80GB", "fp8"), 1979, "dense FP8", "稠密 FP8"),
     zh="显卡的稠密峰值算力（TFLOPS），默认 BF16；直接给数值时视为 BF16 峰值。",
+    notes_zh="从不计结构化稀疏（厂商资料常标翻倍后的数值）。各型号峰值不同的系列名（如 H100 有"
+    " SXM 与 PCIe）或该卡不支持的精度返回 #VALUE!。",
 )
 def gpu_tflops(gpu: q.Gpu, precision: q.Precision = "bf16") -> q.Tflops:
     """Dense peak of a card in TFLOP/s for a precision; a bare number is the BF16 peak itself.
@@ -242,12 +250,13 @@ def gpu_tflops(gpu: q.Gpu, precision: q.Precision = "bf16") -> q.Tflops:
     Structured sparsity is never counted (data sheets often print the doubled figure). A card whose
     variants differ ("H100": SXM and PCIe) and a precision that the card lacks answer #VALUE!.
 
-    Source: the catalog (gpus.csv), vendor data sheets row by row.
-
     No answer: the catalog holds peaks of bf16, fp16, fp8, tf32 and fp32 of named cards; int8 and
     int4 are ways to store weights, and a bare number says its BF16 peak only /
     目录只有具名显卡的 BF16、FP16、FP8、TF32、FP32 峰值；int8、int4 是权重存储格式，
     直接给数值时只表示 BF16 峰值
+
+    Source: gpus.csv of the catalog (2026-11), vendor data sheets row by row / 目录 gpus.csv（
+    2026-11），逐行依据厂商资料
     """
     return peak(gpu, precision)
 

@@ -184,6 +184,15 @@ def cards_to_hold(
         "8 位 AdamW，净值：每参数10字节",
     ),
     zh="每卡训练显存（GB）：状态（按 ZeRO 分片）加激活、logits 和固定开销，再乘（1+冗余）。",
+    notes_zh="训练状态：混合精度 AdamW 每个可训练参数 16 字节（权重2、梯度2、主副本4、优化器8）"
+    "；LoRA 只训练适配器，QLoRA 权重为4位，冻结微调只训练 trained_share 这一比例。"
+    "precision 与 optimizer 可替换 BF16 与 AdamW（8-bit AdamW 2字节，SGD 4字节）。\n"
+    "ZeRO 1 级分摊优化器状态，2 级再分摊梯度，3 级再分摊权重。\n"
+    "激活（字节）：开检查点为每层 2·s·b·h 加一层 34·s·b·h；不开（FlashAttention 或选择"
+    "性重算）为每层 34·s·b·h；32位时为 4 和 66。冻结微调按全部层计。logits 为 8·b·s·词"
+    "表，固定开销 2 GB。批大小按单卡计。\n"
+    "margin 填 0 得净需求（VRAM_PART 可拆分）。请与目录的可用显存（VRAM_FITS）比较，不"
+    "要与“80 GB”比较。",
 )
 def vram_needed(
     params: q.Params,
@@ -234,6 +243,8 @@ def vram_needed(
         (7e9, "A100"), ExcelError.VALUE, "40 or 80 GB? the variants differ", "A100 有 40GB 和 80GB"
     ),
     zh="按 ZeRO-3 分片放得下该训练的最少卡数；型号显存不唯一（如 A100）时拒绝回答。",
+    notes_zh="卡数 = 训练状态 ÷（可用显存 ÷（1+冗余）- 激活 - logits - 固定开销），向上取整，至"
+    "少 1 张。只接受目录中的型号；各型号显存不同的系列名（如 A100）返回 #VALUE!。",
 )
 def vram_cards(
     params: q.Params,

@@ -139,9 +139,10 @@ def own_npv(
     No answer: the months, or the years of depreciation, are no whole number of payments /
     评价期或折旧年限不是付款周期的整数倍
 
-    Source: Brealey, Myers and Allen, Principles of Corporate Finance, chapter on leasing; least
-    life of electronic equipment 3 years: 企业所得税法实施条例 article 60 /
-    Brealey 等《公司财务原理》租赁一章；电子设备最低折旧年限3年：《企业所得税法实施条例》第60条
+    Source: Brealey, Myers and Allen, Principles of Corporate Finance (2020), chapter on leasing;
+    least life of electronic equipment 3 years: 企业所得税法实施条例 (2019), article 60 / Brealey
+    、Myers、Allen《公司金融原理》（2020）租赁一章；电子设备最低折旧年限3年：《企业所得税法实施条
+    例》（2019）第60条
     """
     p, taxed = payments_per_year, tax_rate > 0
     cost = running_cost.inner(hosting, staff, power_kw, pue, tariff, hours_per_month) * (12 / p)
@@ -288,7 +289,7 @@ def payback_months(
     No answer: the saving is not positive, or smaller than the interest on the capex /
     每月节省额不为正，或不足以支付购置成本的利息
 
-    Source: discounted payback, any textbook of corporate finance / 动态投资回收期，见财务管理教材
+    Source: definition: discounted payback / 定义：动态（折现）回收期
     """
     saves = monthly_saving > 0
     ratio = part("undiscounted_months", capex / np.where(saves, monthly_saving, 1))

@@ -43,6 +43,8 @@ def step_hours(
 
     Both overheads are shares of the pure step time; they add, they do not compound. A step time
     measured on the real cluster holds them already: leave them out then.
+
+    Source: definition / 定义
     """
     return steps * seconds_per_step / 3600 * (1 + comm_overhead + data_overhead)
 
@@ -61,6 +63,8 @@ def scaled_hours(
 
     efficiency compares the two sizes with each other (SCALING_EFFICIENCY); 1, the default, is
     linear and optimistic when going up.
+
+    Source: definition / 定义
     """
     return hours * cards_from / (cards_to * efficiency)
 
@@ -88,6 +92,8 @@ def pilot_hours(
     hours x work_total / work_done x cards_from / (cards_to x efficiency). Work is counted in steps,
     tokens or samples, the same in both places. Leave start-up and compilation out of the pilot and
     run at least 100 steps. The step time grows with longer samples than those of the pilot.
+
+    Source: definition / 定义
     """
     return scaled_hours.inner(hours * work_total / work_done, cards_from, cards_to, efficiency)
 
@@ -96,6 +102,7 @@ def pilot_hours(
     Example((30000, 78125, 20), 32.083333333333336, "48,125 steps to go", "还剩48125步"),
     Example((100, 100, 5), 0, "done", "已完成"),
     zh="剩余时长（小时）：已用时长 ×（总步数 - 已完成步数）÷ 已完成步数。",
+    notes_zh="加上已用时长即为整个任务。评测和存档只按已用时长中的占比计入。",
 )
 def progress_hours(
     steps_done: q.StepsDone, steps_total: q.StepsTotal, hours_so_far: q.HoursSoFar
@@ -106,6 +113,8 @@ def progress_hours(
     the hours so far.
 
     No answer: more steps are done than the job has / 已完成步数大于总步数
+
+    Source: definition / 定义
     """
     left = steps_total - steps_done
     return np.where(left >= 0, hours_so_far * left / steps_done, np.nan)
@@ -126,6 +135,8 @@ def scaling_efficiency(
     Throughput in samples, tokens or steps per time of all cards together, the same in both (in
     steps only if the global batch is the same). Above 1 happens, seldom: more cards leave each
     more memory.
+
+    Source: definition / 定义
     """
     return (throughput_b / throughput_a) / (cards_b / cards_a)
 
@@ -146,6 +157,9 @@ def deadline_advice(ratio: q.Ratio, language: q.Language = "en") -> q.DeadlineAd
     Above 1 short (more cards or more days), above 0.8 up to 1 tight, 0.6 to 0.8 good, from 0.5 to
     below 0.6 loose, below 0.5 excess (fewer cards would do). Every boundary belongs to one band;
     the ratio is rounded to 9 digits first. language is en or zh. See DEADLINE_RATIO.
+
+    Source: bands of a public GPU rental guide (undated, read 2026-11), with every band closed /
+    公开的 GPU 租赁指南（未注明日期，2026-11 查阅），各档补全边界
     """
     r = part("ratio", round_to(ratio, 9))
     zh = look_up("languages", "model", language) == "zh"
@@ -173,6 +187,8 @@ def gap_gpu_hours(
 
     card_hours - cards_owned x days x (1 - buffer) x hours_per_day. card_hours is TRAIN_HOURS on one
     card. Own cards are of the same model; convert others by throughput first.
+
+    Source: definition / 定义
     """
     own = cards_owned * window_hours(days, hours_per_day, buffer)
     return np.maximum(card_hours - own, 0)

@@ -48,7 +48,8 @@ def price_per_card_hour(
     No value: a price per P needs gpu, and a model whose variants share one peak (A100 80GB) /
     按 P 报价须填显卡型号，且该型号的峰值须唯一（如 A100 80GB）
 
-    Source: units.csv of the catalog; peaks from gpus.csv / 目录 units.csv；峰值见 gpus.csv
+    Source: units.csv and gpus.csv of the catalog (2026-11) / 目录 units.csv 与 gpus.csv（2026-11
+    ）
     """
     hours = look_up("units", "hours", unit) + look_up("units", "months", unit) * hours_per_month
     basis = look_up("units", "basis", unit)
@@ -134,8 +135,8 @@ def tier_price(
     No answer: a tier needs both its start and its price, and the starts must rise /
     每级阶梯须同时填起点和单价，且起点须递增
 
-    Source: the two usual clauses; Civil Code of the PRC, article 1259, on 以上 and 超过 /
-    两种常见条款；《民法典》第1259条（以上、超过）
+    Source: the two usual clauses; Civil Code of the PRC (2021), article 1259, on 以上 and 超过 /
+    两种常见条款；《民法典》（2021）第1259条关于“以上”与“超过”
     """
     fine, total = tier_total(
         quantity, price, tier_from, tier_price, excess_only, tier_from_two, tier_price_two,
@@ -194,7 +195,7 @@ def off_peak_price(
     hours takes 13.3 % off a job around the clock, not 40 %. The mean is rounded, so an invoice
     lists cheap and dear hours as two lines.
 
-    Source: the mean over a day / 按一天平均
+    Source: definition: the mean over a day / 定义：一天内的平均
     """
     cheap = np.minimum(off_peak_hours, run_hours_per_day)
     return round_to(price * (1 - discount * (cheap / run_hours_per_day)), 4)
@@ -236,7 +237,7 @@ def plan_break_even(
     monthly_price / (hourly_price x hours_per_month); prices are per card. Above 1 the monthly plan
     is dearer even when in use all the time. With the same list price the answer is 1 - discount.
 
-    Source: both plans cost the same there / 两种方案费用相等之处
+    Source: definition: both plans cost the same there / 定义：两种方案费用相等之处
     """
     return monthly_price / (hourly_price * hours_per_month)
 

@@ -12,6 +12,8 @@ from gpucalc.registry import Example, sheet
     Example((8, 720, 15, 0.3), 60480, "a month at 30 % off", "一个月降价30%"),
     Example((3, 74.79, 40, 0, 1), 9000, "billed by the hour", "按整小时计费"),
     zh="租金：卡数 × 计费时长 × 降价后单价（保留4位小数），四舍五入到分。",
+    notes_zh="单价按每卡·小时；金额的含税口径与币种同单价。降价比例是减去的比例（8折为 0.2）。先"
+    "对单价取4位小数，因此打印出的各项相乘即得金额。",
 )
 def rent_cost(
     cards: q.Cards,
@@ -26,6 +28,9 @@ def rent_cost(
     The price is per card-hour; the amount carries the price's own tax basis and currency. discount
     is the share taken off (8折 is 0.2). The unit price is rounded first, so a printed line
     multiplies.
+
+    Source: definition; rounding half away from zero, as spreadsheets do / 定义；四舍五入方式与电
+    子表格一致
     """
     billed = billed_hours.inner(hours, step_hours, min_hours)
     return round_to(cards * billed * discounted_price.inner(price, discount), 2)
@@ -66,7 +71,7 @@ def storage_cost(
     The capacity that was ordered counts, not what is filled. 1 TB is 1e12 bytes. The amount
     carries the price's own tax basis and currency.
 
-    Source: the usual clause (per TB and month) / 常见条款（按 TB·月计）
+    Source: definition: price per TB and month, the usual clause / 定义：按 TB·月计价的常见条款
     """
     return line_amount.inner(terabytes, price, months, discount)
 

@@ -16,6 +16,7 @@ def window_hours(days: q.Days, hours_per_day: q.HoursPerDay, buffer: q.Buffer) -
     Example((240,), 10, "around the clock", "全天"),
     Example((80, 20, 0.2), 5, "20 h a day, 20 % kept", "每天20小时，留20%"),
     zh="日历工期（天）：训练时长 ÷（每天可用小时 ×（1-缓冲）），不取整。",
+    notes_zh="训练时长 ÷（每天可用小时 ×（1-缓冲））。",
 )
 def calendar_days(
     hours: q.Hours, hours_per_day: q.HoursPerDay = 24, buffer: q.Buffer = 0
@@ -23,6 +24,8 @@ def calendar_days(
     """Calendar days that training hours take, not rounded.
 
     hours / (hours_per_day x (1 - buffer)).
+
+    Source: definition / 定义
     """
     return hours / window_hours(1, hours_per_day, buffer)
 
@@ -33,6 +36,7 @@ def calendar_days(
     Example((0.4, 1, 3), 3, "minimum rental of 3 h", "起租3小时"),
     Example((74.79, 0), 74.79, "step 0 bills exactly", "步长0按实计"),
     zh="计费时长（小时）：实际时长与起租时长取大，再按最小计费单位向上取整；单位为 0 时按实计。",
+    notes_zh="步长为 0 时按实计费。超过步长 1e-12 以内的浮点误差不计费。",
 )
 def billed_hours(
     hours: q.Hours, step_hours: q.StepHours = 1, min_hours: q.MinHours = 0
@@ -40,6 +44,9 @@ def billed_hours(
     """Hours on the invoice: the larger of hours and min_hours, then up to the billing step.
 
     step_hours 0 bills exactly. Noise of 1e-12 above a step is not billed.
+
+    Source: definition; GPU clouds bill by the started hour or day (2026) / 定义；GPU 云通常不满一
+    小时（天）按一小时（天）计（2026）
     """
     least = np.maximum(hours, min_hours)
     step = np.where(step_hours > 0, step_hours, 1)
@@ -55,6 +62,8 @@ def rental_days(start_date: q.StartDate, end_date: q.EndDate) -> q.RentalDays:
     """Days of a rental, first and last day included: end - start + 1; a time of day does not count.
 
     No answer: the end lies before the start / 截止日早于起始日
+
+    Source: definition: both days are paid for / 定义：首尾两天均计费
     """
     days = np.floor(end_date) - np.floor(start_date) + 1
     return np.where(days >= 1, days, np.nan)
@@ -89,7 +98,7 @@ def period_days(
 
     No answer: the rental or the period ends before it starts / 租期或期间的截止日早于起始日
 
-    Source: calendar arithmetic / 按日历计算
+    Source: definition: calendar arithmetic / 定义：按日历计算
     """
     start, end = np.floor(start_date), np.floor(end_date)
     first, last = np.floor(period_start), np.floor(period_end)
@@ -152,7 +161,8 @@ def free_days(
     Paid days are days - FREE_DAYS. One clause, three bills: 30 days at 1,500 cost 43,500, 39,000 or
     40,500; have the contract say which.
 
-    Source: Civil Code of the PRC, article 1259, on 超过 and 以上 / 《民法典》第1259条（超过、以上）
+    Source: Civil Code of the PRC (2021), article 1259, on 超过 and 以上 / 《民法典》（2021）第
+    1259条：“以上”含本数，“超过”不含本数
     """
     earned = np.where(inclusive, days >= over, days > over)
     kind = look_up("free_day_readings", "model", reading)

@@ -40,6 +40,12 @@ MEMORY_DEFAULTS = (None,) * 7
         (7e9, 1e9, "A100", 100 / 24, 0.5, 24, 0, 3), 4, "A100 may mean 40 GB", "A100 可能是40GB"
     ),
     zh="所需卡数：按工期与按显存两者取大，再凑成整机；型号只写系列名时按其中显存最小的判断。",
+    notes_zh="工期约束：总计算量 ÷（峰值 × MFU × 3600）×（1+附加开销），除以可用时长（工期 ×（1-"
+    "缓冲）× 每天可用小时）后向上取整。\n"
+    "显存约束：写型号且 fit 不为 FALSE 时，按 VRAM_CARDS 默认参数；系列名（如 A100）按"
+    "其中显存最小的型号判断。\n"
+    "缓冲是工期的比例：5天、0.2 即留4天。MFU 已含通信与数据加载；附加开销指其余部分（评"
+    "测、存档、重启）。",
 )
 def gpu_cards(
     params: q.Params,
@@ -107,6 +113,9 @@ def node_cards(cards: q.Cards, node_size: q.NodeSize = 1) -> q.Cards:
         "7B 3轮 3卡",
     ),
     zh="训练时长（小时）：总计算量 ÷（卡数 × 峰值 × MFU），再乘（1+附加开销比例）。",
+    notes_zh="时长 = 总计算量 ÷（卡数 × BF16 稠密峰值 × MFU × 3600）×（1+附加开销）。\n"
+    "MFU 为端到端实测，已含通信与数据加载；附加开销指其余部分（评测、存档、重启）。同一"
+    "损失不要计两次。",
 )
 def train_hours(
     params: q.Params,
@@ -137,11 +146,14 @@ def train_hours(
     Example((3, 1), 2, "three needed, one owned", "需3张，自有1张"),
     Example((3, 5), 0, "never negative", "不为负"),
     zh="算力缺口（卡）：所需卡数减自有卡数，最小为 0；须为同一型号。",
+    notes_zh="不同型号的卡先按吞吐量折算，不按张数。",
 )
 def gpu_gap(cards_needed: q.CardsNeeded, cards_owned: q.CardsOwned = 0) -> q.Gap:
     """Cards to rent: needed less owned, never negative; both of the same model.
 
     Cards of another model are converted by throughput first (not by count).
+
+    Source: definition / 定义
     """
     return np.maximum(cards_needed - cards_owned, 0)
 
@@ -152,6 +164,7 @@ def gpu_gap(cards_needed: q.CardsNeeded, cards_owned: q.CardsOwned = 0) -> q.Gap
     ),
     Example((178.06, 7), 1.0598809523809523, "above 1: it does not fit", "大于1：来不及"),
     zh="工期占用率：训练时长 ÷ 可用时长（工期 ×（1-缓冲）× 每天可用小时）；大于 1 表示来不及。",
+    notes_zh="训练时长 ÷（工期 ×（1-缓冲）× 每天可用小时）。\n大于 1 表示工期内做不完。",
 )
 def deadline_ratio(
     hours: q.Hours, days: q.Days, hours_per_day: q.HoursPerDay = 24, buffer: q.Buffer = 0
@@ -161,5 +174,7 @@ def deadline_ratio(
     hours / (days x (1 - buffer) x hours_per_day).
 
     Above 1 the job does not finish in time.
+
+    Source: definition / 定义
     """
     return hours / window_hours(days, hours_per_day, buffer)

@@ -25,7 +25,11 @@ RULES = (
     zh="不含税金额：含税金额 ÷（1+税率），四舍五入到分。",
 )
 def tax_exclusive(gross: q.Gross, rate: q.TaxRate) -> q.Net:
-    """Net amount inside a gross one: gross / (1 + rate), to the cent."""
+    """Net amount inside a gross one: gross / (1 + rate), to the cent.
+
+    Source: VAT Law of the PRC (in force 2026-01-01); 财税〔2016〕36号, annex 1 / 《增值税法》（
+    2026-01-01 起施行）；财税〔2016〕36号附件1
+    """
     return round_to(gross / (1 + rate), 2)
 
 
@@ -35,7 +39,11 @@ def tax_exclusive(gross: q.Gross, rate: q.TaxRate) -> q.Net:
     zh="价税合计：不含税金额加税额（税额先四舍五入到分）。",
 )
 def tax_inclusive(net: q.Net, rate: q.TaxRate) -> q.Gross:
-    """Gross amount from a net one: net plus its tax, each to the cent."""
+    """Gross amount from a net one: net plus its tax, each to the cent.
+
+    Source: VAT Law of the PRC (in force 2026-01-01); 财税〔2016〕36号, annex 1 / 《增值税法》（
+    2026-01-01 起施行）；财税〔2016〕36号附件1
+    """
     return round_to(net + round_to(net * rate, 2), 2)
 
 
@@ -45,11 +53,15 @@ def tax_inclusive(net: q.Net, rate: q.TaxRate) -> q.Gross:
         (1000.02, 0.06, True), 56.60, "inside a gross amount: gross less its net", "含税金额内"
     ),
     zh="税额：按不含税金额乘税率；按含税金额则为含税减不含税，均到分，使净额+税额恒等于总额。",
+    notes_zh="因此净额加税额恒等于含税金额，分毫不差。",
 )
 def tax_amount(amount: q.Money, rate: q.TaxRate, includes_tax: q.IncludesTax = False) -> q.Tax:
     """VAT of an amount to the cent: net x rate, or with includes_tax gross less its net.
 
     So that net + tax equals the anchored gross to the cent, always.
+
+    Source: VAT Law of the PRC (in force 2026-01-01); 财税〔2016〕36号, annex 1 / 《增值税法》（
+    2026-01-01 起施行）；财税〔2016〕36号附件1
     """
     inside = round_to(amount - tax_exclusive.inner(amount, rate), 2)
     return np.where(includes_tax, inside, round_to(amount * rate, 2))
@@ -63,6 +75,7 @@ def tax_amount(amount: q.Money, rate: q.TaxRate, includes_tax: q.IncludesTax = F
     ),
     Example((100100,), "人民币壹拾万零壹佰元整", "the zero inside", "中间的零"),
     zh="人民币大写金额，按《支付结算办法》；角后不写“整”，负数写“人民币负”。",
+    notes_zh="不依赖 [DBNum2] 或 NUMBERSTRING，因此在各种表格软件中结果一致。",
 )
 def rmb_upper(amount: q.WordsAmount) -> q.AmountInWords:
     """An amount of RMB in capital numerals (大写金额), rounded to fen, within ±999,999,999,999.99.

@@ -159,7 +159,7 @@ def vram_fits(needed: q.Memory, gpu: q.GpuName) -> q.FitsCard:
     the driver's share. A name whose variants differ in memory (A100) answers #VALUE!. Never give
     the total of several cards.
 
-    Source: gpus.csv of the catalog, usable_gb.
+    Source: gpus.csv of the catalog, usable_gb (2026-11) / 目录 gpus.csv 的 usable_gb（2026-11）
     """
     usable = 1 * look_up("gpus", "usable_gb", gpu)
     return np.where(usable > 0, needed <= usable, np.nan)

@@ -89,6 +89,8 @@ def dataset_tokens(
 
     tokens_per_sample is the average with prompt and answer, after padding or packing. Epochs given
     here must not be given again to TRAIN_FLOPS or GPU_CARDS.
+
+    Source: definition / 定义
     """
     return samples * tokens_per_sample * epochs
 
@@ -113,8 +115,9 @@ def bytes_to_tokens(gigabytes: q.DataGb, bytes_per_token: q.BytesPerToken = mixe
     bytes_per_token is a number or a kind of text: mixed 4.57, chinese 5, english 3.94, code 3.53.
     Tokenizers differ by up to 30 %: measure a sample with your own. Text only, not compressed.
 
-    Source: texts.csv of the catalog: BLOOM and StarCoder data cards, DeepSeek API documentation,
-    Llama 3 paper.
+    Source: texts.csv of the catalog (2026-11): BLOOM and StarCoder data cards, DeepSeek API
+    documentation, Llama 3 paper / 目录 texts.csv（2026-11）：BLOOM 与 StarCoder 数据说明、
+    DeepSeek 接口文档、Llama 3 论文
     """
     each = look_up("texts", "bytes_per_token", bytes_per_token, number=bytes_per_token)
     return gigabytes * 1e9 / each
