@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gpucalc import catalog
 from workbooks import house
-from workbooks.book import Book, Sheet
-from workbooks.formulas import Cell, Formula, is_known, looked_up, text, typed
+from workbooks.book import Sheet
+from workbooks.formulas import Cell, Formula, text, typed
 from workbooks.house import Look
 
 
@@ -68,47 +67,6 @@ def drop_down(sheet: Sheet, column: str, row: int, label: str, items: Sequence[s
     for offset, item in enumerate(items, 1):
         sheet.put(column, row + offset, item, house.TABLE_CELL)
     return sheet.at(column, row + 1, column, row + len(items))
-
-
-def catalog_table(
-    book: Book, sheet: Sheet, top: int, table: str, columns: Sequence[str], first: int = 2
-) -> Cell:
-    """A catalog table with its headings in row ``top``, a name ``cat_<table>_<column>`` for each.
-
-    Alias rows follow the canonical ones, in grey: a look-up walks the same list as the library's.
-    Gives the block of canonical names, for drop-downs.
-    """
-    found = catalog.table(table)
-    last = top + len(found.rows)
-    canonical = len(found.names())
-    for offset, column in enumerate(columns):
-        letter = house.letter(first + offset)
-        label = _column_label(book, column)
-        sheet.put(letter, top, label, house.HEAD)
-        for row, values in enumerate(found.rows, top + 1):
-            value = values[column]
-            look = house.TABLE_CELL.but(color=house.GREY if row - top > canonical else house.BLACK)
-            if isinstance(value, float):
-                look = look.but(horizontal="right")
-            sheet.put(letter, row, value, look)
-        book.name(f"cat_{table}_{column}", sheet.at(letter, top + 1, letter, last))
-        shown = [label, *(str(values[column]) for values in found.rows[:canonical])]
-        sheet.widths(**{letter: house.column_width(shown, most=38)})
-    sheet.height(top, 40)
-    name = house.letter(first + list(columns).index("name"))
-    return sheet.at(name, top + 1, name, top + canonical)
-
-
-def _column_label(book: Book, column: str) -> str:
-    key = f"column_{column}"
-    return book.words(key) if book.words.has(key) else book.words.label(column)
-
-
-def catalog_value(table: str, column: str, key: Cell, otherwise: str = "") -> Formula:
-    """A catalog value for a key, or blank where the catalog does not hold it."""
-    names = f"cat_{table}_name"
-    value = looked_up(f"cat_{table}_{column}", key, names)
-    return typed("IF({0},{1},{2})", is_known(key, names), value, text(otherwise))
 
 
 def notes(sheet: Sheet, row: int, paragraphs: Sequence[tuple[str, str]], last: str) -> int:

@@ -17,6 +17,7 @@ from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import column_index_from_string, get_column_letter, range_boundaries
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from gpucalc import __version__, catalog
@@ -173,7 +174,8 @@ class Sheet:
         """A link to another sheet of the book, with its title as text."""
         self.put(column, row, target.title, look)
         cell = self.raw[f"{column}{row}"]
-        cell.hyperlink = f"#{sheet_prefix(target.title)}A1"
+        place = f"{sheet_prefix(target.title)}A1"
+        cell.hyperlink = Hyperlink(ref=cell.coordinate, location=place, display=target.title)
         house.dress(cell, look, self.lang)
 
     def choices(self, cell: Cell, items: Cell | str, prompt: tuple[str, str], error: str) -> None:
@@ -211,6 +213,8 @@ class Sheet:
     def condition(self, block: Cell, formula: Formula, style: DifferentialStyle) -> None:
         """A conditional format; the formula is relative to the block's first cell."""
         here = formula.replace(sheet_prefix(self.title), "")
+        if "!" in here:  # only newer programs let a format look at another sheet
+            raise BookFault(f"{self.title}: the format of {block.address} reads another sheet")
         rule = Rule(type="expression", dxf=style, formula=[here])
         self.raw.conditional_formatting.add(block.address, rule)
 
@@ -230,5 +234,4 @@ class Sheet:
 
 def _catalog_date() -> datetime.datetime:
     """The date that a template carries: the catalog's, since a clock would change every build."""
-    year, month, *day = (int(part) for part in str(catalog.date()).split("-"))
-    return datetime.datetime(year, month, *(day or [1]))
+    return datetime.datetime.fromisoformat(catalog.date())

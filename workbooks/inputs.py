@@ -51,6 +51,9 @@ class Inputs:
                 self._row(row, field)
                 row += 1
             row += 1
+        wrong = house.highlight(color=house.FAIL_TEXT, fill=house.FAIL_FILL, bold=True)
+        used = self.sheet.at("F", head + 1, "F", row)
+        self.sheet.condition(used, typed('{0}="?"', f"F{head + 1}"), wrong)
 
     def unit(self, name: str, formula: Formula) -> None:
         """Gives a field a unit that follows from other inputs."""
@@ -62,7 +65,7 @@ class Inputs:
         help_text = words(f"help_{field.name}") if words.has(f"help_{field.name}") else ""
         lines = max(house.lines_needed(help_text, 52), house.lines_needed(label, 30), field.lines)
         sheet.height(row, max(19, 13 * lines + 5))
-        sheet.put("B", row, label, house.LABEL)
+        sheet.put("B", row, f"{label} *" if field.required else label, house.LABEL)
         numeric = field.kind in ("number", "date")
         look = house.INPUT_NUMBER if numeric else house.INPUT
         entry = sheet.put("C", row, None, look.but(number=field.number))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 import pytest
 
 from gpucalc import edge, registry
@@ -126,8 +128,6 @@ def test_a_month_is_720_hours_unless_the_cell_says_otherwise(lang: str) -> None:
 
 
 def test_dates_count_both_ends(lang: str) -> None:
-    import datetime
-
     dates = {
         "start_date": datetime.date(2026, 12, 29),
         "end_date": datetime.date(2027, 1, 4),
@@ -135,6 +135,19 @@ def test_dates_count_both_ends(lang: str) -> None:
     }
     quote = Quote(lang, **(MONTH | dates))
     assert (quote["rental_days"], quote["billed_hours"]) == (7, 168)
+
+
+def test_a_job_that_fills_its_window_to_the_last_bit_is_in_time(lang: str) -> None:
+    """Float noise above 1 in the deadline ratio is no delay."""
+    hours = Quote(lang, **FINE_TUNE)["train_hours"]
+    assert isinstance(hours, float)
+    for noise in (1, 1 - 1e-13):
+        quote = Quote(lang, **(FINE_TUNE | {"cards": 3, "days": hours * noise / 16}))
+        assert quote["deadline_word"] == quote.label("tight")
+        assert quote["status"] == quote.label("pass")
+    late = Quote(lang, **(FINE_TUNE | {"cards": 3, "days": hours * 0.999 / 16}))
+    assert late["deadline_word"] == late.label("short")
+    assert late["status"] == late.label("fail")
 
 
 def test_reserve_and_step_make_the_billed_hours(lang: str) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from gpucalc import glossary
-from workbooks import house
-from workbooks.blocks import catalog_value
+from workbooks import catalogs, house
 from workbooks.book import Book
 from workbooks.formulas import (
     BLANK,
@@ -109,7 +108,7 @@ class Calculation:
             self._label("tax_rate"),
             typed(
                 "IF({0}<>{1},{0},{2})", used["tax_rate"], BLANK,
-                catalog_value("tax", "rate", used["tax_category"]),
+                catalogs.value("tax", "rate", used["tax_category"]),
             ),
             note=words("tax_rate_note"),
             number=house.SHARE,
@@ -183,11 +182,11 @@ class Calculation:
         steps.heading(words("block_workload"))
         method = used["method"]
         steps.line(
-            "method", words("method_key"), catalog_value("methods", "model", method),
+            "method", words("method_key"), catalogs.value("methods", "model", method),
             note=words("method_key_note"), look=house.FORMULA_TEXT,
         )  # fmt: skip
         model = used["model_name"]
-        from_model = {c: catalog_value("models", c, model) for c in ("params", "active_params")}
+        from_model = {c: catalogs.value("models", c, model) for c in ("params", "active_params")}
         params = steps.line(
             "params",
             self._label("params"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbooks import house
-from workbooks.blocks import catalog_value
+from workbooks import catalogs, house
 from workbooks.checks import Checks
 from workbooks.formulas import BLANK, Cell, Formula, is_number, printed, text, typed, when
 from workbooks.inputs import Inputs
@@ -119,7 +118,7 @@ def _sizing(checks: Checks, parts: Parts) -> None:
     checks.rule(words("check_gpu"), known, words("remedy_gpu"), value=cells["gpu"])
     one_model = typed(
         'IF({0}=1,IF({1}="?",0,IF({2}="?",0,1)),1)=1', cells["gpu_known"],
-        catalog_value("gpus", "usable_gb", gpu), cells["peak_per_card"],
+        catalogs.value("gpus", "usable_gb", gpu), cells["peak_per_card"],
     )  # fmt: skip
     checks.rule(words("check_variant"), one_model, words("remedy_variant"), otherwise="incomplete")
     model = typed('IF({0}="",1,COUNTIFS(cat_models_name,{0}))>0', used["model_name"])
@@ -138,7 +137,8 @@ def _sizing(checks: Checks, parts: Parts) -> None:
         house.COUNT,
     )
     ratio = chosen["deadline_ratio"]
-    in_time = typed("IF({0},IF({1}<=1,1,0),1)=1", is_number(ratio), ratio)
+    late = text(checks.label("short"))
+    in_time = typed("IF({0}={1},0,1)=1", chosen["judged"], late)
     checks.rule(
         words("check_deadline"), in_time, words("remedy_deadline"), value=ratio, number="0.000"
     )

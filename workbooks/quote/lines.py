@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workbooks import blocks, house
-from workbooks.blocks import catalog_value
+from workbooks import blocks, catalogs, house
 from workbooks.book import Book
 from workbooks.formulas import BLANK, Cell, Formula, joined, printed, text, typed, when
 from workbooks.inputs import Inputs, tax_label
@@ -200,7 +199,7 @@ class Lines:
             "list_price": _same(read["price"]),
             "discount": zero,
             "anchor": _shown(given["anchor"]),
-            "tax_rate": catalog_value("tax", "rate", given["tax_category"]),
+            "tax_rate": catalogs.value("tax", "rate", given["tax_category"]),
         }
 
     def _price_unit(self, line: Line) -> Formula:

@@ -211,7 +211,8 @@ def _signatures(page: Page) -> None:
         page.put(page.row + 1, first, last, seal, LABEL.but(horizontal="center"))
         page.put(page.row + 2, first, last, page.if_customer(words("seal_date")), LABEL)
         box = house.highlight(rule="dotted", top="dotted", sides="dotted")
-        sheet.condition(sheet.at(first, page.row + 1, last), page.customer, box)
+        shown = typed('{0}<>""', f"${first}${page.row + 1}")
+        sheet.condition(sheet.at(first, page.row + 1, last), shown, box)
     page.row += 3
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from workbooks import blocks, house
-from workbooks.blocks import catalog_value
+from workbooks import blocks, catalogs, house
 from workbooks.book import Book
 from workbooks.formulas import (
     BLANK,
     Argument,
     Cell,
     Formula,
+    constant,
     is_number,
     joined,
     printed,
@@ -54,7 +54,7 @@ class Scenarios:
         sheet, scenario = self.sheet, self.inputs.used["scenario"]
         sheet.put("B", row, self.label("selected_scenario"), house.LABEL.but(bold=True))
         look = house.FORMULA_TEXT.but(bold=True, horizontal="center")
-        sheet.formula("C", row, typed("{0}", scenario), look)
+        self.selected = sheet.formula("C", row, typed("{0}", scenario), look)
         sheet.put("D", row, self.words("selector_hint"), house.NOTE.but(vertical="center"))
         sheet.merge("D", row, LAST)
         options = self.reference.lists["scenario"]
@@ -67,7 +67,7 @@ class Scenarios:
         """Where the base MFU comes from: typed, measured (with its source) or assumed."""
         row, own = self.position.row + 1, self.inputs.used["mfu"]
         self.sheet.put("B", row, self.words("mfu_basis"), house.LABEL)
-        status = catalog_value("mfu", "status", key)
+        status = catalogs.value("mfu", "status", key)
         assumed, measured = text(self.label("assumed")), text(self.label("measured"))
         shown = typed(
             'IF({0}<>"",{1},IF({2}="assumed",{3},IF({2}="measured",{4},"")))',
@@ -75,7 +75,7 @@ class Scenarios:
         )  # fmt: skip
         look = house.FORMULA_TEXT.but(horizontal="center")
         self.mfu_status = self.sheet.formula("C", row, shown, look)
-        source = when(typed('{0}=""', own), catalog_value("mfu", "source", key))
+        source = when(typed('{0}=""', own), catalogs.value("mfu", "source", key))
         self.sheet.formula("D", row, source, house.HELP.but(bottom="", wrap=False))
         self.sheet.merge("D", row, LAST)
 
@@ -88,7 +88,7 @@ class Scenarios:
         style = house.highlight(fill=house.NAVY, color=house.WHITE, bold=True)
         block = self.sheet.at("C", first.row, "E")
         here = f"C{first.row}"
-        self.sheet.condition(block, typed("{0}={1}", here, self.inputs.used["scenario"]), style)
+        self.sheet.condition(block, typed("{0}={1}", here, self.selected), style)
 
     def row(
         self, key: str, label: str, formulas: list[Formula], number: str, look: Look = house.FORMULA
@@ -129,7 +129,7 @@ class Scenarios:
         key = joined(cells["family"], text("|"), cells["method"])
         helper = self.sheet.formula("E", self.position.row, key, house.HELP)
         self.sheet.put("D", self.position.row, self.words("mfu_key"), house.HELP)
-        found = {name: catalog_value("mfu", name, helper) for name in ("low", "typical", "high")}
+        found = {name: catalogs.value("mfu", name, helper) for name in ("low", "typical", "high")}
         base = typed("IF({0}<>{1},{0},{2})", used["mfu"], BLANK, found["typical"])
         low = typed("IF({0}<>{1},{0},{2})", used["mfu_low"], BLANK, found["low"])
         high = typed("IF({0}<>{1},{0},{2})", used["mfu_high"], BLANK, found["high"])
@@ -208,7 +208,8 @@ class Scenarios:
             ratio.append(
                 when(dated, printed("deadline_ratio", hours=hours, days=used["days"], **day))
             )
-            judged.append(when(is_number(at(2)), self._judged(at(2))))
+            advice = printed("deadline_advice", ratio=at(2), language=constant(self.book.lang))
+            judged.append(when(is_number(at(2)), advice))
             reserve = used["reserve"]
             reserved.append(
                 when(
@@ -225,11 +226,6 @@ class Scenarios:
         self.row("reserved_hours", self.words("reserved_hours"), reserved, house.CHAIN)
         self.row("billed_hours", self.label("billed_hours"), billed, house.CHAIN)
         self.row("periods", self.words("periods"), periods, house.GENERAL)
-
-    def _judged(self, ratio: Cell) -> Formula:
-        steps, words = self.reference.deadline_from, self.reference.deadline_words
-        short = text(self.label("short"))
-        return typed("IF({0}>1,{1},INDEX({2},MATCH({0},{3},1)))", ratio, short, words, steps)
 
     def _billed(self, reserved: Cell) -> Formula:
         used, cells = self.inputs.used, self.calculation.cells
