@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from functools import cache
 
 from gpucalc import __version__, catalog, glossary, reading
 from gpucalc import quantity as q
@@ -85,11 +86,17 @@ def glossary_or(field: str, lang: str) -> str:
 def members(key: str | float) -> Sequence[str]:
     """The canonical cards that a name stands for: one, or every variant of a family."""
     wanted = catalog.normalise(key if isinstance(key, str) else f"{key:.15g}")
-    found = []
+    return _by_name().get(wanted, ())
+
+
+@cache
+def _by_name() -> dict[str, tuple[str, ...]]:
+    """The canonical cards under each name that one of them goes by."""
+    found: dict[str, tuple[str, ...]] = {}
     for row in catalog.table("gpus").canonical():
-        names = [str(row["name"]), *str(row["aliases"]).split("|")]
-        if wanted in map(catalog.normalise, names):
-            found.append(str(row["name"]))
+        own = str(row["name"])
+        for name in {catalog.normalise(n) for n in (own, *str(row["aliases"]).split("|"))}:
+            found[name] = (*found.get(name, ()), own)
     return found
 
 
