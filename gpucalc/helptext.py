@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from gpucalc import glossary
+from gpucalc.arguments import Arg
 from gpucalc.quantity import Quantity
 from gpucalc.record import Example, Function
 from gpucalc.registry import functions
 
+LONGEST_HELP = 255  # of a text in the function wizard
 HELP_COLUMNS: Mapping[str, tuple[str, str]] = {
     "function": ("Function", "函数"),
     "does": ("What it does", "作用"),
@@ -18,6 +21,7 @@ HELP_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@cache  # a miss makes the glossary look for the nearest fields
 def label(field: str, lang: str) -> str:
     """The glossary's label, or the field itself where it is a symbol that needs none."""
     try:
@@ -152,6 +156,25 @@ def argument_line(function: Function, lang: str) -> str:
     return ("；" if lang == "zh" else "; ").join(parts)
 
 
+def argument_help(arg: Arg, lang: str) -> str:
+    """One argument for the function wizard: label, unit, range, default, in 255 characters."""
+    zh = lang == "zh"
+    text = arg.label(lang)
+    # A name from the catalog has no unit; the number that may stand for it is a rare other use.
+    facts = [] if arg.quantity.kind == "key" else [unit(arg.quantity, lang)]
+    facts += [] if arg.quantity.kind == "key" else [bounds(arg.quantity, lang)]
+    inside = ("，" if zh else ", ").join(f for f in facts if f and f.lower() not in text.lower())
+    if inside:
+        text += f"（{inside}）" if zh else f" ({inside})"
+    if arg.quantity.example and arg.quantity.kind != "flag":
+        text += f"，如 {arg.quantity.example}" if zh else f", such as {arg.quantity.example}"
+    if not arg.required:
+        text += (
+            f"；默认：{arg.default_text(lang)}" if zh else f"; default: {arg.default_text(lang)}"
+        )
+    return text if len(text) <= LONGEST_HELP else text[: LONGEST_HELP - 1] + "…"
+
+
 def help_sheet(lang: str) -> list[list[str]]:
     """The `Functions` sheet of a template: a heading row, then a row for each function.
 
@@ -174,6 +197,6 @@ def help_sheet(lang: str) -> list[list[str]]:
 
 
 __all__ = [
-    "GLOSSES", "argument_line", "bounds", "call_text", "glosses", "help_sheet", "label", "literal",
-    "refusals", "short", "shown", "unit", "why",
+    "GLOSSES", "argument_help", "argument_line", "bounds", "call_text", "glosses", "help_sheet",
+    "label", "literal", "refusals", "short", "shown", "unit", "why",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Sequence
 from functools import cache
 
-from gpucalc import __version__, catalog, glossary, reading
+from gpucalc import __version__, catalog, glossary, helptext, reading
 from gpucalc import quantity as q
 from gpucalc.errors import Ambiguous, UnknownKey
 from gpucalc.meta import quantities as m
@@ -62,25 +62,17 @@ def gpu_spec(gpu: q.GpuName, field: m.Field) -> m.Spec:
     if value == catalog.MISSING:
         raise UnknownKey(
             f"the catalog has no {name} for {row['model']}",
-            f"目录中没有 {row['model']} 的 {glossary_or(name, 'zh')}",
+            f"目录中没有 {row['model']} 的 {helptext.label(name, 'zh')}",
             argument="field",
         )
     if value == catalog.DIFFERS:
         models = ", ".join(members(gpu))
         raise Ambiguous(
             f"{name} differs between the variants of {row['name']}: {models}",
-            f"{row['name']} 各型号的 {glossary_or(name, 'zh')} 不同：{models}",
+            f"{row['name']} 各型号的 {helptext.label(name, 'zh')} 不同：{models}",
             argument="gpu",
         )
     return value
-
-
-def glossary_or(field: str, lang: str) -> str:
-    """The label of a field, or the field itself where there is none."""
-    try:
-        return glossary.label(field, lang)
-    except glossary.UnknownField:
-        return field
 
 
 def members(key: str | float) -> Sequence[str]:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gpucalc import catalog, reading
+from gpucalc import catalog, helptext, reading
 from gpucalc import quantity as q
 from gpucalc.errors import InputError, UnknownKey
 from gpucalc.kernels.pricing import price_per_card_hour
 from gpucalc.meta import quantities as m
-from gpucalc.meta.facts import column, glossary_or, members
+from gpucalc.meta.facts import column, members
 from gpucalc.primitives import round_to
 from gpucalc.registry import Example, ExcelError, Omitted, sheet
 
@@ -42,7 +42,7 @@ class Offer:
         region = self.row["region" if lang == "zh" else "region_en"]
         supplier = self.row["supplier"]
         who = f", {supplier}" if supplier not in ("not_stated", catalog.MISSING) else ""
-        plan = glossary_or(str(self.row["plan"]), lang)
+        plan = helptext.label(str(self.row["plan"]), lang)
         return f"{self.row['name']} ({region}{who}, {plan}): {self.low:.15g}-{self.high:.15g}"
 
 
@@ -128,7 +128,7 @@ def _only(
 
     def names(row: catalog.Row) -> list[str]:
         values = [str(row[c]) for c in columns]
-        return [*values, *(glossary_or(v, lang) for v in values for lang in ("en", "zh"))]
+        return [*values, *(helptext.label(v, lang) for v in values for lang in ("en", "zh"))]
 
     key = catalog.normalise(wanted)
     kept = [r for r in rows if key in map(catalog.normalise, names(r))]
