@@ -5,8 +5,9 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$p; break; fi; done)
 PY := .venv/bin/python
-# More for pytest: make test PYTEST_ARGS="-m 'not slow' -k quote"
-PYTEST_ARGS ?=
+# All cores; a file's tests stay together, since they share what they build. Something else for
+# pytest: make test PYTEST_ARGS="-m 'not slow' -k quote"
+PYTEST_ARGS ?= -n auto --dist loadfile
 # The examples' date. It numbers the quotes, so that a later run replaces them instead of adding more.
 AS_OF ?= 2026-11-30
 
