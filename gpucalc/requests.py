@@ -12,11 +12,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpucalc import glossary
+from gpucalc import glossary, handover
 from gpucalc.tables import Fault, Reading, Row, Text, UnreadableTable, Value, blank, readings
 
 # The language of one request's quote; no field of any template.
 LANGUAGE = "lang"
+# A column of a handover row that the template does not take.
+IGNORED = ""
 _LANGUAGE_HEADINGS = ("lang", "language", "语言")
 _LANGUAGES = {
     "zh": "zh", "cn": "zh", "zh-cn": "zh", "chinese": "zh", "中文": "zh", "中": "zh",
@@ -147,7 +149,7 @@ def read(path: Path, fields: Collection[str]) -> RequestTable:
     return RequestTable(
         path,
         reading.sheet,
-        {field: str(written[index]).strip() for index, field in columns.items()},
+        {f: str(written[index]).strip() for index, f in columns.items() if f != IGNORED},
         requests,
     )
 
@@ -171,15 +173,22 @@ def _heading_row(reading: Reading, headings: Headings) -> tuple[int | None, int,
 
 
 def _columns(row: Row, headings: Headings) -> dict[int, str]:
-    """Column index -> field. Every wrong heading is reported in one go."""
+    """Column index -> field. Every wrong heading is reported in one go.
+
+    A handover row with all its headings may hold what this template does not take.
+    """
     columns: dict[int, str] = {}
+    meant = [glossary.field_of(str(cell)) for cell in row.cells]
+    left_out = frozenset(handover.FIELDS) if handover.is_headings(meant) else frozenset()
     complaints: list[Text] = []
     for index, cell in enumerate(row.cells):
         if blank(cell) or (str(cell).lstrip().startswith("#") and not isinstance(cell, Fault)):
             continue
         shown = str(cell).strip()
         field = headings.field_of(cell)
-        if field is None:
+        if field is None and meant[index] in left_out:
+            columns[index] = IGNORED
+        elif field is None:
             near = headings.nearest(shown)
             complaints.append(
                 Text(
@@ -201,7 +210,7 @@ def _columns(row: Row, headings: Headings) -> dict[int, str]:
             )
         else:
             columns[index] = field
-    if complaints or not columns:
+    if complaints or not set(columns.values()) - {IGNORED}:
         raise UnreadableTable(
             Text(
                 "; ".join(c.en for c in complaints) or "no heading is known",
@@ -258,6 +267,6 @@ def _request(row: Row, columns: Mapping[int, str], written: tuple[Value | Fault,
                         Text("write zh or en", "请填写 zh 或 en"),
                     )
                 )
-        elif field is not None:
+        elif field not in (None, IGNORED):
             values[field] = cell.strip() if isinstance(cell, str) else cell
     return Request(row.number, values, lang, tuple(problems))

@@ -20,6 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dialects", "edge", "helptext"),
     ("meta", "expression", "xl"),
     ("excel", "inputs"),
+    ("handover",),
     ("requests",),
     ("workbooks", "summary", "planning"),
     ("batch",),

@@ -9,6 +9,8 @@ from workbooks.book import Book, Sheet
 from workbooks.formulas import Cell, Formula, typed
 
 LAST = "F"
+# The steps from a need to its money, one column of the cover each.
+FLOW = ("sizing", "rfq", "compare", "request", "execution")
 
 
 def write(
@@ -21,8 +23,13 @@ def write(
     steps: Sequence[str],
     sheets: Sequence[tuple[Sheet, str]],
     footer: str,
+    here: Sequence[str] | None = None,
 ) -> Sheet:
-    """Writes the cover. ``facts`` are (label, formula, number format); ``sheets`` with purpose."""
+    """Writes the cover. ``facts`` are (label, formula, number format); ``sheets`` with purpose.
+
+    ``here`` names the steps of FLOW that the book serves (none for a book beside the flow); without
+    it no flow is drawn.
+    """
     words = book.words
     sheet = book.sheet("cover")
     sheet.widths(A=3, B=24, C=22, D=22, E=22, F=22)
@@ -34,6 +41,8 @@ def write(
     sheet.put("B", 3, subtitle, house.SUBTITLE.but(wrap=True, bottom="medium", edge=house.NAVY))
     sheet.merge("B", 3, LAST)
     row = _state(sheet, 5, master, facts)
+    if here is not None:
+        row = flow(sheet, row + 1, here)
     row = blocks.heading(sheet, row + 1, words("how_to_use"), LAST)
     for number, step in enumerate(steps, 1):
         sheet.height(row, 13 * house.lines_needed(step, 92) + 9)
@@ -74,6 +83,28 @@ def _state(sheet: Sheet, row: int, master: Cell, facts: Sequence[tuple[str, Form
         sheet.put(column, row, label, head)
         sheet.formula(column, row + 1, formula, value.but(number=number), mark=False)
     return row + 2
+
+
+def flow(sheet: Sheet, row: int, here: Sequence[str]) -> int:
+    """The flow 测算 → 询价 → 比价 → 采购申请 → 预算执行; dark: this book. Gives the next row."""
+    words = sheet.book.words
+    row = blocks.heading(sheet, row, words("flow_heading"), LAST)
+    for height, offset in ((26, 0), (20, 1), (18, 2)):
+        sheet.height(row + offset, height)
+    for number, step in enumerate(FLOW):
+        column = house.letter(2 + number)
+        look = house.Look(fill=house.BAND, color=house.NAVY, horizontal="center", edge=house.WHITE)
+        if step in here:
+            look = look.but(fill=house.NAVY, color=house.WHITE)
+        look = look.but(left="thick", right="thick")
+        arrow = "" if step == FLOW[-1] else "  →"
+        sheet.put(column, row, words(f"flow_{step}") + arrow, look.but(bold=True, size=12))
+        mark = words("flow_here") if step in here else ""
+        book = words(f"flow_{step}_book") + mark
+        sheet.put(column, row + 1, book, look.but(size=8, shrink=True))
+    sheet.put("B", row + 2, words("flow_note"), house.NOTE.but(vertical="center"))
+    sheet.merge("B", row + 2, LAST)
+    return row + 3
 
 
 def _legend(sheet: Sheet, row: int) -> int:
