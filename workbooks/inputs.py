@@ -29,24 +29,33 @@ class Inputs:
         lists: Mapping[str, Cell],
         readings: Readings,
         subtitle: str,
+        handed: Mapping[str, Cell] | None = None,
     ) -> None:
+        """``handed`` are cells into which the previous book's values are pasted, by field: they
+        count where the entry is blank, before the default."""
         self.book, self._lists, self._readings = book, lists, readings
+        self._handed = handed or {}
         self.used: dict[str, Cell] = {}
         self.typed: dict[str, Cell] = {}
         self.fields: dict[str, Field] = {}
         words = book.words
         self.sheet: Sheet = book.sheet("inputs", landscape=True)
         self.sheet.widths(A=2, B=30, C=34, D=11, E=18, F=20, G=46, H=24)
-        row = blocks.title(self.sheet, words("inputs_title"), subtitle, LAST)
+        self._last = "I" if self._handed else LAST
+        if self._handed:
+            self.sheet.widths(I=18)
+        row = blocks.title(self.sheet, words("inputs_title"), subtitle, self._last)
         heads = ("field", "entry", "unit_head", "default", "in_use", "help", "basis")
         head = row
         row = blocks.head_row(
             self.sheet, row, dict(zip("BCDEFGH", map(words, heads), strict=True)), 22
         )
+        if self._handed:
+            self.sheet.put("I", head, words("handover_in"), house.HEAD)
         self.sheet.freeze("D", row)
         self.sheet.print_rows(head, head)
         for section in sections:
-            row = blocks.heading(self.sheet, row, words(section.title), LAST)
+            row = blocks.heading(self.sheet, row, words(section.title), self._last)
             for field in section.fields:
                 self._row(row, field)
                 row += 1
@@ -88,24 +97,40 @@ class Inputs:
         return self.sheet.put("E", row, value, look.but(number=field.number, color=house.GREY))
 
     def _used(self, row: int, field: Field, entry: Cell, default: Cell) -> Cell:
-        look = house.FORMULA_TEXT
-        if field.kind == "text":
-            self.sheet.put("F", row, None, look)
+        handed = self._received(row, field)
+        if field.kind == "text" and handed is None:
+            self.sheet.put("F", row, None, house.FORMULA_TEXT)
             return entry
-        name = field.defined_name
-        if field.kind == "number" and field.quantity is not None:
-            label = self.book.words.label(field.name)
-            given: Formula = typed("{0}", self._readings.number(field.quantity, name, label))
-            look = house.FORMULA
-        elif field.kind == "date":
-            given = typed('IF(COUNTIFS({0},">=1")=1,{0},"?")', name)
-            look = house.FORMULA
-        else:
-            # A model typed as a number (4090) is looked up as text.
-            given = joined(name, text("")) if field.kind == "key" else typed("{0}", name)
+        given = self._given(field, field.defined_name, self.book.words.label(field.name))
         fallback = typed("{0}", default) if field.default is not None else text("")
-        formula = when(typed('{0}=""', name), fallback, given)
+        if handed is not None:
+            fallback = typed("IF({0}={1},{2},{0})", handed, text(""), fallback)
+        formula = when(typed('{0}=""', field.defined_name), fallback, given)
+        look = house.FORMULA if field.kind in ("number", "date") else house.FORMULA_TEXT
         return self.sheet.formula("F", row, formula, look.but(number=field.number))
+
+    def _given(self, field: Field, source: str | Cell, label: str) -> Formula:
+        """The value of a filled cell: read where it may be text that means a number."""
+        if field.kind == "number" and field.quantity is not None:
+            return typed("{0}", self._readings.number(field.quantity, source, label))
+        if field.kind == "date":
+            return typed('IF(COUNTIFS({0},">=1")=1,{0},"?")', source)
+        # A model typed as a number (4090) is looked up as text.
+        return joined(source, text("")) if field.kind == "key" else typed("{0}", source)
+
+    def _received(self, row: int, field: Field) -> Cell | None:
+        """The previous book's value, read like an entry; None where nothing is handed over."""
+        if not self._handed:
+            return None
+        look = house.FORMULA if field.kind in ("number", "date") else house.FORMULA_TEXT
+        look = look.but(number=field.number, color=house.GREY)
+        source = self._handed.get(field.name)
+        if source is None:
+            self.sheet.put("I", row, None, look)
+            return None
+        label = f"{self.book.words.label(field.name)} · {self.book.words('handover_in')}"
+        value = when(typed('{0}=""', source), text(""), self._given(field, source, label))
+        return self.sheet.formula("I", row, value, look)
 
     def _validate(self, field: Field, entry: Cell, label: str, help_text: str) -> None:
         words = self.book.words
