@@ -13,6 +13,8 @@ from workbooks.formulas import Cell, Formula, joined, text, typed, when
 from workbooks.readings import Readings
 
 LAST = "H"
+# Catalog tables whose rows have a label in each language, which is an alias of the row.
+LABELLED = ("tax", "methods")
 
 
 class Inputs:
@@ -92,8 +94,8 @@ class Inputs:
         value: object = field.default
         if field.kind == "choice" and field.default:
             value = self.book.words.label(str(field.default))
-        elif field.options == "tax" and field.default:
-            value = tax_label(str(field.default), self.book.lang)
+        elif field.options in LABELLED and field.default:
+            value = catalog_label(field.options, str(field.default), self.book.lang)
         return self.sheet.put("E", row, value, look.but(number=field.number, color=house.GREY))
 
     def _used(self, row: int, field: Field, entry: Cell, default: Cell) -> Cell:
@@ -155,16 +157,14 @@ def cell_example(quantity: Quantity) -> str:
         return quantity.example
     if quantity.kind == "money":
         return "¥12,000"
-    return (
-        "20%"
-        if quantity.high <= 1
-        else "".join(c for c in quantity.example if c in "0123456789.,-")
-    )
+    if quantity.high <= 1 or quantity.example.endswith("%"):
+        return "20%"
+    return "".join(c for c in quantity.example if c in "0123456789.,-")
 
 
-def tax_label(name: str, lang: str) -> str:
-    """The tax category's name in a language."""
-    row = catalog.table("tax").row(name)
-    if row is None:
-        raise ValueError(f"no tax category {name!r}")
+def catalog_label(table: str, name: str, lang: str) -> str:
+    """The label of a row of a catalog table, by which the table knows the row too."""
+    row = catalog.table(table).row(name)
+    if row is None or catalog.table(table).row(str(row[lang])) is None:
+        raise ValueError(f"{table}: {name!r} or its label is no name of the table")
     return str(row[lang])

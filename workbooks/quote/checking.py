@@ -206,7 +206,7 @@ def _bounds(checks: Checks, parts: Parts) -> None:
             checks.bounds(field, inputs.typed[field.name], used)
         elif field.kind == "choice" or field.options == "currency":
             checks.choice(label, field.defined_name, used, lists[field.options])
-        elif field.options in ("tax", "prices"):
+        elif field.options in ("tax", "prices", "methods"):
             checks.choice(label, field.defined_name, used, f"cat_{field.options}_name")
     for line in OTHERS:
         shown = (

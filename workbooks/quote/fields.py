@@ -14,7 +14,6 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "document_type": ("customer_quote", "internal_estimate"),
     "quotation_status": ("draft", "final"),
     "invoice_type": ("special_vat_invoice", "ordinary_vat_invoice"),
-    "method": ("full_fine_tuning", "lora", "qlora", "pre_training"),
     "scenario": ("optimistic", "base", "conservative"),
     "billing_plan": ("pay_as_you_go", "daily", "monthly"),
     "billing_unit": (
@@ -87,7 +86,7 @@ WORKLOAD = Section(
         number("active_params", q.ACTIVE_PARAMS, None, "unit_params", "#,##0"),
         number("tokens", q.TOKENS, None, "unit_tokens", "#,##0"),
         number("epochs", q.EPOCHS, 1, "", house.GENERAL),
-        choice("method", "method", "full_fine_tuning"),
+        key("method", "methods", "full"),
         number("days", q.DAYS, None, "unit_days", house.GENERAL),
         number("hours_per_day", q.HOURS_PER_DAY, 24, "unit_hours", house.GENERAL),
         number("buffer", q.BUFFER, 0, "", house.SHARE),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from workbooks import blocks, catalogs, house
 from workbooks.book import Book
 from workbooks.formulas import BLANK, Cell, Formula, joined, printed, text, typed, when
-from workbooks.inputs import Inputs, tax_label
+from workbooks.inputs import Inputs, catalog_label
 from workbooks.quote.calculation import Calculation
 from workbooks.quote.fields import LINE_PRICE, LINE_QUANTITY
 from workbooks.quote.reference import Reference
@@ -121,7 +121,7 @@ class Lines:
         entry("I", "price", number_look.but(number=house.PRICE))
         entry("J", "discount", number_look.but(number="0.0#%"))
         entry("K", "anchor", text_look, label("incl_tax"))
-        entry("L", "tax_category", text_look, tax_label(line.tax, self.book.lang))
+        entry("L", "tax_category", text_look, catalog_label("tax", line.tax, self.book.lang))
         self._validate(cells)
         quantities = {
             "quantity": LINE_QUANTITY, "periods": LINE_QUANTITY, "price": LINE_PRICE,

@@ -60,11 +60,11 @@ def _lists(book: Book, sheet: Sheet, lists: dict[str, Cell]) -> Reference:
     currency = blocks.drop_down(sheet, "H", row, words("currency_word"), spoken)
     row = blocks.heading(sheet, row + 9, label("tax_table"), "M")
     tax = catalogs.write(book, sheet, row, "tax")
-    column = house.letter(2 + catalogs.columns("tax", book.lang).index(book.lang))
-    lists["tax"] = sheet.at(column, tax.row, column, tax.last_row)
+    lists["tax"] = _labels(book, sheet, "tax", tax)
     row = row + len(catalog.table("tax").rows) + 3
     row = blocks.heading(sheet, row, label("methods"), "M")
-    catalogs.write(book, sheet, row, "methods")
+    methods = catalogs.write(book, sheet, row, "methods")
+    lists["methods"] = _labels(book, sheet, "methods", methods)
     for letter in "BCDEFGHIJKLM":
         sheet.widths(**{letter: 19})
     return Reference(
@@ -74,3 +74,9 @@ def _lists(book: Book, sheet: Sheet, lists: dict[str, Cell]) -> Reference:
         lasting,
         currency,
     )
+
+
+def _labels(book: Book, sheet: Sheet, table: str, names: Cell) -> Cell:
+    """The labels of a catalog table's rows in the book's language, for a drop-down."""
+    column = house.letter(2 + catalogs.columns(table, book.lang).index(book.lang))
+    return sheet.at(column, names.row, column, names.last_row)
