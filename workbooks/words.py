@@ -47,10 +47,6 @@ class Words:
         """Whether there is such a text."""
         return key in self._texts
 
-    def keys(self) -> frozenset[str]:
-        """All keys, for the test that looks for texts nobody uses."""
-        return frozenset(self._texts)
-
     def label(self, field: str) -> str:
         """The glossary's label of a field."""
         return glossary.label(field, self.lang)
