@@ -177,6 +177,20 @@ def joined(*parts: Part) -> Formula:
     return typed("&".join(f"{{{i}}}" for i in range(len(parts))), *parts)
 
 
+def sentence(words: str, **parts: Part) -> Formula:
+    """A sentence with cells in its blanks: ``sentence("{days} days", days=cell)``.
+
+    Numbers stand in full length: give cells that hold them as they are read aloud.
+    """
+    pieces: list[Part] = []
+    for position, piece in enumerate(re.split(r"\{(\w+)\}", words)):
+        if position % 2:
+            pieces.append(parts[piece])
+        elif piece:
+            pieces.append(text(piece))
+    return joined(*pieces)
+
+
 def when(condition: Part, value: Part, otherwise: Part = BLANK) -> Formula:
     """The value where the condition holds, else blank."""
     return typed("IF({0},{1},{2})", condition, value, otherwise)

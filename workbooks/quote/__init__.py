@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gpucalc import catalog
 from workbooks import cover, house
+from workbooks import notes as notebook
 from workbooks.book import Book
 from workbooks.checks import Checks
 from workbooks.formulas import typed
@@ -49,7 +50,7 @@ def draw(words: Words) -> Book:
     checks = Checks(book, words("checks_title"), words("checks_subtitle"))
     page_body.write(Page(book, inputs, calculation, lines, checks.master))
     checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists))
-    notes.write(book)
+    notebook.write(book, notes.PARAGRAPHS, notes.SOURCES)
     cells = calculation.cells
     cover.write(
         book,

@@ -1,0 +1,58 @@
+"""Reference sheets of a book: a sheet for each catalog table, drop-downs, small tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from gpucalc import catalog
+from workbooks import blocks, catalogs, house
+from workbooks.book import Book, Sheet
+from workbooks.formulas import Cell
+
+LAST = "M"
+# Tables that are worth a sheet: field of the sheet, table, subtitle.
+SHEETS = {
+    "gpus": ("gpus", "gpus_subtitle"),
+    "models": ("models", "models_subtitle"),
+    "prices": ("price_book", "prices_subtitle"),
+    "mfu": ("mfu_table", "mfu_subtitle"),
+}
+# Glossary fields of the small tables' headings.
+_HEADS = {"tax": "tax_table", "methods": "methods", "texts": "texts", "units": "units"}
+
+
+def build(
+    book: Book,
+    sheets: Sequence[str],
+    options: Mapping[str, Sequence[str]],
+    tables: Sequence[str] = (),
+) -> tuple[dict[str, Cell], Sheet, int]:
+    """Writes the reference sheets.
+
+    ``sheets`` are catalog tables with a sheet each, ``options`` drop-downs by name, each a list of
+    glossary fields, ``tables`` small catalog tables. Gives the blocks for drop-downs by name (a
+    small table's is its column in the book's language), the sheet of the lists, its next free row.
+    """
+    lists: dict[str, Cell] = {}
+    for table in sheets:
+        field, subtitle = SHEETS[table]
+        sheet = catalogs.sheet(book, field, subtitle)
+        sheet.freeze("C", 5)
+        sheet.print_rows(4, 4)
+        lists[table] = catalogs.write(book, sheet, 4, table)
+    sheet = catalogs.sheet(book, "reference_lists", "lists_subtitle")
+    sheet.widths(**dict.fromkeys("BCDEFGHIJKLM", 19))
+    row = blocks.heading(sheet, 4, book.words("lists_heading"), LAST)
+    for offset, (name, fields) in enumerate(options.items()):
+        column = house.letter(2 + offset)
+        items = [*map(book.words.label, fields)]
+        lists[name] = blocks.drop_down(sheet, column, row, book.words.label(name), items)
+    row += max(map(len, options.values()), default=0) + 2
+    for table in tables:
+        row = blocks.heading(sheet, row, book.words.label(_HEADS[table]), LAST)
+        block = catalogs.write(book, sheet, row, table)
+        column = house.letter(2 + catalogs.columns(table, book.lang).index(book.lang))
+        lists[table] = sheet.at(column, block.row, column, block.last_row)
+        row += len(catalog.table(table).rows) + 3
+    sheet.widths(**dict.fromkeys("BCDEFGHIJKLM", 19))
+    return lists, sheet, row
