@@ -138,6 +138,8 @@ def _blank(value: Any) -> bool:
 def _plane(quantity: Quantity, grid: Any, text: bool) -> Plane:
     """The cells of one argument as values and error codes."""
     cells = grid.ravel()
+    if quantity.kind == "text":
+        cells = _texts(cells)
     if cells.dtype.kind == "f":  # clean numbers, the fast way
         missing = np.isnan(cells)
         if not missing.any():
@@ -161,6 +163,19 @@ def _plane(quantity: Quantity, grid: Any, text: bool) -> Plane:
     if not quantity.is_text and all(type(v) is float for v in values):
         plane = values.astype(float)
     return Plane(plane, codes if codes.any() else None)
+
+
+def _texts(cells: Any) -> Any:
+    """Numbers where text is due, as a spreadsheet joins them to text: 4090.0 is "4090"."""
+    texts = np.empty(len(cells), dtype=object)
+    for i, cell in enumerate(cells.tolist()):
+        if isinstance(cell, bool):
+            texts[i] = str(cell).upper()
+        elif isinstance(cell, int | float | Decimal):
+            texts[i] = None if cell != cell else f"{cell:.15g}"
+        else:
+            texts[i] = cell.isoformat() if isinstance(cell, datetime.date) else cell
+    return texts
 
 
 def _cell(quantity: Quantity, cell: Any, text: bool) -> Any:

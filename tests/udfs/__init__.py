@@ -1,0 +1,1 @@
+"""The UDF module as its hosts see it."""
