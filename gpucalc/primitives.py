@@ -180,6 +180,13 @@ def digits(x: Any, width: int) -> Any:
     return _each(lambda v: f"{np.floor(v + 0.5):0{width}.0f}", x)
 
 
+def grouped(x: Any, places: int = 2) -> Any:
+    """A number as text with commas by threes and so many decimals, half away from zero."""
+    if _traced(x):
+        return call("TEXT", x, "#,##0." + "0" * places)
+    return _each(lambda v: f"{round_to(v, places):,.{places}f}", x)
+
+
 def number_of(text: Any) -> Any:
     """The number that a numeral text stands for."""
     return call("VALUE", text) if _traced(text) else _each(float, text)
@@ -282,6 +289,6 @@ def _grouped(plain: Any, n: Any) -> Any:
 
 
 __all__ = [
-    "ceil_tol", "digits", "given", "is_name", "is_text", "join", "left", "length", "look_up", "mid",
+    "ceil_tol", "digits", "given", "grouped", "is_name", "is_text", "join", "left", "length", "look_up", "mid",
     "need", "number_of", "part", "read_text", "right", "round_to", "substitute",
 ]  # fmt: skip

@@ -405,6 +405,27 @@ BREAK_EVEN_RENT = replace(MONEY, name="break_even_rent", unit="cny_per_month")
 MONTHLY_SAVING = replace(MONEY, name="monthly_saving", unit="cny_per_month")
 PAYBACK = Quantity("payback_period", "unit_months", 0, example="41.27")
 
+# -- offers side by side -------------------------------------------------------------------------
+
+SPARSE_P = Quantity("sparse_p", kind="flag", example="FALSE")
+EXCHANGE_RATE = Quantity("exchange_rate", "", 0, 1e6, open_low=True, example="7.1")
+COST_OF_FUNDS = Quantity("cost_of_funds", "", 0, 1, example="6%")
+PREPAYMENT_SHARE = Quantity("prepayment_share", "", 0, 1, example="30%")
+DEPOSIT = replace(QUOTED_PRICE, name="refundable_deposit", example="38000")
+LESS = replace(MONEY, name="other_amount")
+BEST = replace(MONEY, name="best_total")
+OTHERS = replace(MONEY, name="other_items")
+PRICE_INCLUDES_TAX = Quantity("price_includes_tax", kind="flag", example="TRUE")
+BASIS_INCLUDES_TAX = Quantity("basis_includes_tax", kind="flag", example="FALSE")
+TARGET = replace(QUOTED_PRICE, name="target_price", low=-1e12)
+REDUCTION = Quantity("reduction_needed", "", -math.inf, 1, example="6%")
+MEDIAN = replace(QUOTED_PRICE, name="median_price", open_low=True)
+TIMES = Quantity("times_median", "", 0, example="1.2")
+AS_OF = replace(START_DATE, name="as_of")
+PRICE_DATE = replace(START_DATE, name="price_date")
+AGE_DAYS = Quantity("age_days", "d", example="30")
+AMOUNT_TEXT = Quantity("amount_text", kind="text")
+
 Params = Annotated[Any, PARAMS]
 ActiveParams = Annotated[Any, ACTIVE_PARAMS]
 Tokens = Annotated[Any, TOKENS]
@@ -574,3 +595,22 @@ RentFall = Annotated[Any, RENT_FALL]
 BreakEvenRent = Annotated[Any, BREAK_EVEN_RENT]
 MonthlySaving = Annotated[Any, MONTHLY_SAVING]
 Payback = Annotated[Any, PAYBACK]
+
+SparseP = Annotated[Any, SPARSE_P]
+ExchangeRate = Annotated[Any, EXCHANGE_RATE]
+CostOfFunds = Annotated[Any, COST_OF_FUNDS]
+PrepaymentShare = Annotated[Any, PREPAYMENT_SHARE]
+Deposit = Annotated[Any, DEPOSIT]
+Less = Annotated[Any, LESS]
+Best = Annotated[Any, BEST]
+Others = Annotated[Any, OTHERS]
+PriceIncludesTax = Annotated[Any, PRICE_INCLUDES_TAX]
+BasisIncludesTax = Annotated[Any, BASIS_INCLUDES_TAX]
+Target = Annotated[Any, TARGET]
+Reduction = Annotated[Any, REDUCTION]
+Median = Annotated[Any, MEDIAN]
+Times = Annotated[Any, TIMES]
+AsOf = Annotated[Any, AS_OF]
+PriceDate = Annotated[Any, PRICE_DATE]
+AgeDays = Annotated[Any, AGE_DAYS]
+AmountText = Annotated[Any, AMOUNT_TEXT]
