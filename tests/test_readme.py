@@ -1,0 +1,44 @@
+"""What the READMEs say can be run is run, and what they point to is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "README.zh.md")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_and_pictures_exist(page: str) -> None:
+    targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", (ROOT / page).read_text(encoding="utf-8"))
+    assert targets
+    assert [t for t in targets if not (ROOT / t).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_python_snippets_give_what_their_comments_say(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    snippets = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert snippets
+    for snippet in snippets:
+        names: dict[str, Any] = {}
+        exec(snippet, names)
+        for frame, wanted in (("jobs", [116, 2]), ("asked", [138, 197, "#VALUE!"])):
+            if f"{frame}[" in snippet:
+                assert names[frame].cards.tolist() == wanted
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_eval_lines_answer(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from typer.testing import CliRunner
+
+    from gpucalc.cli import app
+
+    calls = re.findall(r"gpucalc eval '([^']+)'", (ROOT / page).read_text(encoding="utf-8"))
+    assert len(calls) >= 2
+    for call in calls:
+        assert CliRunner().invoke(app, ["eval", call]).exit_code == 0, call
