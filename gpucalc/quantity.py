@@ -426,6 +426,19 @@ PRICE_DATE = replace(START_DATE, name="price_date")
 AGE_DAYS = Quantity("age_days", "d", example="30")
 AMOUNT_TEXT = Quantity("amount_text", kind="text")
 
+# -- plans (lines of the sizing book) ------------------------------------------------------------
+
+USABLE_HOURS = replace(HOURS, name="usable_hours", open_low=True)
+PREPARATION_DAYS = Quantity("preparation_days", "d", 0, 3650, units=_DAY_WORDS, example="2")
+CARDS_EXACT = Quantity("cards_exact", "cards", 0, 1e7, example="115.74")
+SPREAD = Quantity("pilot_spread", "", -0.99, 10, example="10%")
+THROUGHPUT_RATIO = Quantity("throughput_ratio", "", 0, 1e4, open_low=True, example="0.4")
+FACTOR = Quantity("factor", "", 0, 1e4, open_low=True, example="2")
+CARDS_LEAST = replace(CARDS, name="cards_by_memory")
+DOUBLING_EFFICIENCY = Quantity("doubling_efficiency", "", 0, 1, open_low=True, example="95%")
+COPIES = Quantity("checkpoints_kept", "", 0, 1e4, whole=True, example="3")
+FIGURE = Quantity("number", example="27777.78")
+
 Params = Annotated[Any, PARAMS]
 ActiveParams = Annotated[Any, ACTIVE_PARAMS]
 Tokens = Annotated[Any, TOKENS]
@@ -614,3 +627,14 @@ AsOf = Annotated[Any, AS_OF]
 PriceDate = Annotated[Any, PRICE_DATE]
 AgeDays = Annotated[Any, AGE_DAYS]
 AmountText = Annotated[Any, AMOUNT_TEXT]
+
+UsableHours = Annotated[Any, USABLE_HOURS]
+PreparationDays = Annotated[Any, PREPARATION_DAYS]
+CardsExact = Annotated[Any, CARDS_EXACT]
+Spread = Annotated[Any, SPREAD]
+ThroughputRatio = Annotated[Any, THROUGHPUT_RATIO]
+Factor = Annotated[Any, FACTOR]
+CardsLeast = Annotated[Any, CARDS_LEAST]
+DoublingEfficiency = Annotated[Any, DOUBLING_EFFICIENCY]
+Copies = Annotated[Any, COPIES]
+Figure = Annotated[Any, FIGURE]

@@ -13,55 +13,36 @@ from workbooks.formulas import (
     is_number,
     joined,
     printed,
-    selected,
     text,
     typed,
     when,
 )
-from workbooks.house import Look
 from workbooks.inputs import Inputs
 from workbooks.quote.calculation import Calculation
-from workbooks.quote.fields import OPTIONS
 from workbooks.quote.reference import Reference
+from workbooks.scenario_table import COLUMNS, ScenarioTable
 
-COLUMNS = "CDE"  # optimistic, base, conservative; F repeats the selected one
 LAST = "M"
 
 
-class Scenarios:
+class Scenarios(ScenarioTable):
     """The scenario table. ``rows[key]`` is the block of its three values, ``chosen[key]`` the
     selected one."""
 
     def __init__(
         self, book: Book, inputs: Inputs, calculation: Calculation, reference: Reference
     ) -> None:
-        self.book, self.inputs, self.calculation = book, inputs, calculation
-        self.reference, self.words, self.label = reference, book.words, book.words.label
-        self.rows: dict[str, Cell] = {}
-        self.chosen: dict[str, Cell] = {}
-        self.sheet = book.sheet("scenarios", landscape=True)
+        super().__init__(book, book.sheet("scenarios", landscape=True))
+        self.inputs, self.calculation, self.reference = inputs, calculation, reference
         self.sheet.widths(A=2, B=34, C=15, D=15, E=15, F=15, **dict.fromkeys("GHIJK", 12))
         self.sheet.widths(L=15, M=15)
         row = blocks.title(
             self.sheet, self.words("scenarios_title"), self.words("scenarios_subtitle"), LAST
         )
-        self.next = self.chart_row = self._selector(row)
+        self.next = self.chart_row = self.selector(
+            row, self.inputs.used["scenario"], self.reference.lists["scenario"], LAST
+        )
         self._sizing()
-
-    # -- rows ------------------------------------------------------------------------------------
-
-    def _selector(self, row: int) -> int:
-        sheet, scenario = self.sheet, self.inputs.used["scenario"]
-        sheet.put("B", row, self.label("selected_scenario"), house.LABEL.but(bold=True))
-        look = house.FORMULA_TEXT.but(bold=True, horizontal="center")
-        self.selected = sheet.formula("C", row, typed("{0}", scenario), look)
-        sheet.put("D", row, self.words("selector_hint"), house.NOTE.but(vertical="center"))
-        sheet.merge("D", row, LAST)
-        options = self.reference.lists["scenario"]
-        position = typed("IF(COUNTIFS({0},{1})=0,{2},MATCH({1},{0},0))", options, scenario, BLANK)
-        sheet.put("B", row + 1, self.words("scenario_position"), house.LABEL)
-        self.position = sheet.formula("C", row + 1, position, house.FORMULA)
-        return row + 4
 
     def _mfu_basis(self, key: Cell) -> None:
         """Where the base MFU comes from: typed, measured (with its source) or assumed."""
@@ -78,36 +59,6 @@ class Scenarios:
         source = when(typed('{0}=""', own), catalogs.value("mfu", "source", key))
         self.sheet.formula("D", row, source, house.HELP.but(bottom="", wrap=False))
         self.sheet.merge("D", row, LAST)
-
-    def heads(self, words: str) -> None:
-        self.next = blocks.heading(self.sheet, self.next, words, "F")
-        heads = dict(zip(COLUMNS, map(self.label, OPTIONS["scenario"]), strict=True))
-        heads |= {"B": self.words("field"), "F": self.label("selected_scenario")}
-        self.next = blocks.head_row(self.sheet, self.next, heads, 20)
-        first = self.sheet.at("C", self.next - 1)
-        style = house.highlight(fill=house.NAVY, color=house.WHITE, bold=True)
-        block = self.sheet.at("C", first.row, "E")
-        here = f"C{first.row}"
-        self.sheet.condition(block, typed("{0}={1}", here, self.selected), style)
-
-    def row(
-        self, key: str, label: str, formulas: list[Formula], number: str, look: Look = house.FORMULA
-    ) -> None:
-        """One row of the table; the selected value is picked by position, never copied."""
-        sheet, row = self.sheet, self.next
-        sheet.height(row, 18)
-        sheet.put("B", row, label, house.LABEL)
-        for column, formula in zip(COLUMNS, formulas, strict=True):
-            sheet.formula(column, row, formula, look.but(number=number))
-        block = self.rows[key] = sheet.at("C", row, "E")
-        pick = when(typed('{0}<>""', self.position), selected(block, self.position))
-        self.chosen[key] = sheet.formula("F", row, pick, look.but(number=number, bold=True))
-        self.next += 1
-
-    def each(self, key: str) -> list[Cell]:
-        """The three cells of a row."""
-        block = self.rows[key]
-        return [self.sheet.at(column, block.row) for column in COLUMNS]
 
     # -- sizing ----------------------------------------------------------------------------------
 

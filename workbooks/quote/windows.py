@@ -11,7 +11,8 @@ from openpyxl.chart.shapes import GraphicalProperties
 
 from workbooks import blocks, house
 from workbooks.formulas import Cell, Formula, is_number, printed, text, typed, when
-from workbooks.quote.scenarios import COLUMNS, LAST, Scenarios
+from workbooks.quote.scenarios import LAST, Scenarios
+from workbooks.scenario_table import COLUMNS
 
 WINDOWS = (3, 5, 7, 10, 14, 21, 30, 45, 60, 90)
 
