@@ -437,6 +437,9 @@ FACTOR = Quantity("factor", "", 0, 1e4, open_low=True, example="2")
 CARDS_LEAST = replace(CARDS, name="cards_by_memory")
 DOUBLING_EFFICIENCY = Quantity("doubling_efficiency", "", 0, 1, open_low=True, example="95%")
 COPIES = Quantity("checkpoints_kept", "", 0, 1e4, whole=True, example="3")
+PILOT_SECONDS = Quantity(
+    "pilot_seconds", "", 0, 1e9, open_low=True, units=_words(1, "秒", "s", "seconds"), example="250"
+)
 FIGURE = Quantity("number", example="27777.78")
 
 Params = Annotated[Any, PARAMS]
@@ -637,4 +640,5 @@ Factor = Annotated[Any, FACTOR]
 CardsLeast = Annotated[Any, CARDS_LEAST]
 DoublingEfficiency = Annotated[Any, DOUBLING_EFFICIENCY]
 Copies = Annotated[Any, COPIES]
+PilotSeconds = Annotated[Any, PILOT_SECONDS]
 Figure = Annotated[Any, FIGURE]

@@ -17,6 +17,9 @@ SHEETS = {
     "prices": ("price_book", "prices_subtitle"),
     "mfu": ("mfu_table", "mfu_subtitle"),
 }
+# ISO code and the word that stands before a unit ("元/卡时").
+CURRENCIES = {"CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑", "HKD": "港元",
+              "SGD": "新元", "JPY": "日元"}  # fmt: skip
 # Glossary fields of the small tables' headings.
 _HEADS = {"tax": "tax_table", "methods": "methods", "texts": "texts", "units": "units"}
 
@@ -26,12 +29,15 @@ def build(
     sheets: Sequence[str],
     options: Mapping[str, Sequence[str]],
     tables: Sequence[str] = (),
+    *,
+    currencies: bool = False,
 ) -> tuple[dict[str, Cell], Sheet, int]:
     """Writes the reference sheets.
 
     ``sheets`` are catalog tables with a sheet each, ``options`` drop-downs by name, each a list of
-    glossary fields, ``tables`` small catalog tables. Gives the blocks for drop-downs by name (a
-    small table's is its column in the book's language), the sheet of the lists, its next free row.
+    glossary fields, ``tables`` small catalog tables, ``currencies`` a list of codes. Gives the
+    blocks for drop-downs by name (a small table's is its column in the book's language), the sheet
+    of the lists, and its next free row.
     """
     lists: dict[str, Cell] = {}
     for table in sheets:
@@ -47,7 +53,12 @@ def build(
         column = house.letter(2 + offset)
         items = [*map(book.words.label, fields)]
         lists[name] = blocks.drop_down(sheet, column, row, book.words.label(name), items)
-    row += max(map(len, options.values()), default=0) + 2
+    if currencies:
+        column = house.letter(2 + len(options))
+        label = book.words.label("currency")
+        lists["currency"] = blocks.drop_down(sheet, column, row, label, [*CURRENCIES])
+    longest = max([*map(len, options.values()), len(CURRENCIES) if currencies else 0])
+    row += longest + 2
     for table in tables:
         row = blocks.heading(sheet, row, book.words.label(_HEADS[table]), LAST)
         block = catalogs.write(book, sheet, row, table)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from workbooks import blocks, house
+from collections.abc import Mapping
+
+from workbooks import blocks, catalogs, house
 from workbooks.book import Book, Sheet
-from workbooks.formulas import BLANK, Cell, Formula, selected, typed, when
+from workbooks.formulas import BLANK, Cell, Formula, joined, selected, text, typed, when
 from workbooks.house import Look
 
 SCENARIOS = ("optimistic", "base", "conservative")
@@ -19,6 +21,7 @@ class ScenarioTable:
 
     selected: Cell
     position: Cell
+    mfu_status: Cell
     next: int
 
     def __init__(self, book: Book, sheet: Sheet) -> None:
@@ -73,3 +76,38 @@ class ScenarioTable:
         """The three cells of a row."""
         block = self.rows[key]
         return [self.sheet.at(column, block.row) for column in COLUMNS]
+
+    def mfu_row(self, used: Mapping[str, Cell], family: Cell, method: Cell, last: str) -> None:
+        """The MFU of each scenario: as typed (``used``), else the catalog's for card and method.
+
+        Sets ``mfu_status``, the cell that says whether the base figure is typed, measured or
+        assumed; it stands in the row that the selector left free.
+        """
+        row = self.position.row
+        key = joined(family, text("|"), method)
+        helper = self.sheet.formula("E", row, key, house.HELP)
+        self.sheet.put("D", row, self.words("mfu_key"), house.HELP)
+        found = {name: catalogs.value("mfu", name, helper) for name in ("low", "typical", "high")}
+        base = typed("IF({0}<>{1},{0},{2})", used["mfu"], BLANK, found["typical"])
+        low = typed("IF({0}<>{1},{0},{2})", used["mfu_low"], BLANK, found["low"])
+        high = typed("IF({0}<>{1},{0},{2})", used["mfu_high"], BLANK, found["high"])
+        middle = self.sheet.at("D", self.next)
+        # A base typed outside the catalog's range widens the range: never "optimistic" below base.
+        best = typed("IF({0}<{1},{1},{0})", high, middle)
+        worst = typed("IF({0}>{1},{1},{0})", low, middle)
+        self.row("mfu", self.label("mfu"), [best, base, worst], house.SHARE)
+        self._mfu_basis(row + 1, used["mfu"], helper, last)
+
+    def _mfu_basis(self, row: int, own: Cell, key: Cell, last: str) -> None:
+        self.sheet.put("B", row, self.words("mfu_basis"), house.LABEL)
+        status = catalogs.value("mfu", "status", key)
+        assumed, measured = text(self.label("assumed")), text(self.label("measured"))
+        shown = typed(
+            'IF({0}<>"",{1},IF({2}="assumed",{3},IF({2}="measured",{4},"")))',
+            own, text(self.words("mfu_own")), status, assumed, measured,
+        )  # fmt: skip
+        look = house.FORMULA_TEXT.but(horizontal="center")
+        self.mfu_status = self.sheet.formula("C", row, shown, look)
+        source = when(typed('{0}=""', own), catalogs.value("mfu", "source", key))
+        self.sheet.formula("D", row, source, house.HELP.but(bottom="", wrap=False))
+        self.sheet.merge("D", row, last)

@@ -153,12 +153,6 @@ def hours_saved(hours_so_far: q.HoursSoFar, hours: q.Hours) -> q.HoursLeft:
     return hours_so_far - hours
 
 
-@sheet(zh="增加的费用：本方案 - 前一方案。", published=False)
-def amount_added(amount: q.Money, net: q.Net) -> q.Money:
-    """What an alternative costs more than the one before, to the cent."""
-    return round_to(amount - net, 2)
-
-
 @sheet(zh="存储（TB）：（数据 + 检查点 × 保留份数）÷ 1000，向上取到 0.1。", published=False)
 def storage_needed(
     data_gb: q.DataGb, checkpoint_gb: q.CheckpointGb = 0, copies: q.Copies = 0
@@ -173,3 +167,15 @@ def three_digits(number: q.Figure) -> q.Figure:
     size = np.abs(number)
     small = np.where(size >= 9.995, round_to(number, 1), round_to(number, 2))
     return np.where(size >= 99.95, round_to(number, 0), small)
+
+
+@sheet(zh="单步耗时（秒）：试跑耗时 ÷ 步数。", published=False)
+def seconds_each(seconds: q.PilotSeconds, steps_done: q.StepsDone) -> q.SecondsPerStep:
+    """Seconds per step of a pilot run: seconds / steps."""
+    return seconds / steps_done
+
+
+@sheet(zh="吞吐量（样本/秒）：全局批大小 ÷ 单步耗时。", published=False)
+def samples_per_second(batch: q.Batch, seconds_per_step: q.SecondsPerStep) -> q.ThroughputA:
+    """Samples per second of all cards: global batch / seconds per step."""
+    return batch / seconds_per_step

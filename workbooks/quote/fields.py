@@ -29,10 +29,6 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "settlement": ("settled_as_used", "fixed_total", "capped"),
 }
 
-# ISO code and the word that stands before a unit ("元/卡时").
-CURRENCIES = {"CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑", "HKD": "港元",
-              "SGD": "新元", "JPY": "日元"}  # fmt: skip
-
 _SHARE = Quantity("share", "", 0, 1, example="30%")
 _MONTHS = Quantity(
     "rent_months", "", 0, 1200, open_low=True, example="1",

@@ -8,7 +8,8 @@ from gpucalc import catalog
 from workbooks import blocks, catalogs, house
 from workbooks.book import Book, Sheet
 from workbooks.formulas import Cell
-from workbooks.quote.fields import CURRENCIES, OPTIONS
+from workbooks.lists import CURRENCIES
+from workbooks.quote.fields import OPTIONS
 
 PERIODS = {"hour": "unit_hours", "day": "day", "month": "month"}
 

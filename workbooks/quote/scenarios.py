@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbooks import blocks, catalogs, house
+from workbooks import blocks, house
 from workbooks.book import Book
 from workbooks.formulas import (
     BLANK,
@@ -11,7 +11,6 @@ from workbooks.formulas import (
     Formula,
     constant,
     is_number,
-    joined,
     printed,
     text,
     typed,
@@ -44,22 +43,6 @@ class Scenarios(ScenarioTable):
         )
         self._sizing()
 
-    def _mfu_basis(self, key: Cell) -> None:
-        """Where the base MFU comes from: typed, measured (with its source) or assumed."""
-        row, own = self.position.row + 1, self.inputs.used["mfu"]
-        self.sheet.put("B", row, self.words("mfu_basis"), house.LABEL)
-        status = catalogs.value("mfu", "status", key)
-        assumed, measured = text(self.label("assumed")), text(self.label("measured"))
-        shown = typed(
-            'IF({0}<>"",{1},IF({2}="assumed",{3},IF({2}="measured",{4},"")))',
-            own, text(self.words("mfu_own")), status, assumed, measured,
-        )  # fmt: skip
-        look = house.FORMULA_TEXT.but(horizontal="center")
-        self.mfu_status = self.sheet.formula("C", row, shown, look)
-        source = when(typed('{0}=""', own), catalogs.value("mfu", "source", key))
-        self.sheet.formula("D", row, source, house.HELP.but(bottom="", wrap=False))
-        self.sheet.merge("D", row, LAST)
-
     # -- sizing ----------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, Argument]:
@@ -77,26 +60,7 @@ class Scenarios(ScenarioTable):
     def _sizing(self) -> None:
         self.heads(self.words("block_sizing"))
         cells, used = self.calculation.cells, self.inputs.used
-        key = joined(cells["family"], text("|"), cells["method"])
-        helper = self.sheet.formula("E", self.position.row, key, house.HELP)
-        self.sheet.put("D", self.position.row, self.words("mfu_key"), house.HELP)
-        found = {name: catalogs.value("mfu", name, helper) for name in ("low", "typical", "high")}
-        base = typed("IF({0}<>{1},{0},{2})", used["mfu"], BLANK, found["typical"])
-        low = typed("IF({0}<>{1},{0},{2})", used["mfu_low"], BLANK, found["low"])
-        high = typed("IF({0}<>{1},{0},{2})", used["mfu_high"], BLANK, found["high"])
-        middle = self.sheet.at("D", self.next)
-        # A base typed outside the catalog's range widens the range: never "optimistic" below base.
-        self.row(
-            "mfu",
-            self.label("mfu"),
-            [
-                typed("IF({0}<{1},{1},{0})", high, middle),
-                base,
-                typed("IF({0}>{1},{1},{0})", low, middle),
-            ],
-            house.SHARE,
-        )
-        self._mfu_basis(helper)
+        self.mfu_row(used, cells["family"], cells["method"], LAST)
         ready = cells["workload_ready"]
         window = is_number(used["days"], used["hours_per_day"], used["buffer"], ready)
         by_time, needed, whole, binding = [], [], [], []
