@@ -442,6 +442,13 @@ PILOT_SECONDS = Quantity(
 )
 FIGURE = Quantity("number", example="27777.78")
 
+# -- rent or buy, month by month -----------------------------------------------------------------
+
+MONTH_NO = Quantity("month_no", "", 0, 1200, whole=True, example="12")
+SHARE = Quantity("share", "", 0, 1, example="50%")
+WATTS = Quantity("tdp_w", "W", 0, 1e6, example="400")
+DAYS_USED = Quantity("days_used", "d", 0, 366, units=_DAY_WORDS, example="100")
+
 Params = Annotated[Any, PARAMS]
 ActiveParams = Annotated[Any, ACTIVE_PARAMS]
 Tokens = Annotated[Any, TOKENS]
@@ -611,6 +618,11 @@ RentFall = Annotated[Any, RENT_FALL]
 BreakEvenRent = Annotated[Any, BREAK_EVEN_RENT]
 MonthlySaving = Annotated[Any, MONTHLY_SAVING]
 Payback = Annotated[Any, PAYBACK]
+
+MonthNo = Annotated[Any, MONTH_NO]
+Share = Annotated[Any, SHARE]
+Watts = Annotated[Any, WATTS]
+DaysUsed = Annotated[Any, DAYS_USED]
 
 SparseP = Annotated[Any, SPARSE_P]
 ExchangeRate = Annotated[Any, EXCHANGE_RATE]
