@@ -41,6 +41,7 @@ templates: .venv/.installed
 docs: .venv/.installed
 	$(PY) -m gpucalc.stubs
 	$(PY) -m gpucalc docs --output docs/functions --force
+	$(PY) -m tests.articles
 
 build: docs .venv/.dev
 	rm -rf dist
