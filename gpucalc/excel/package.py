@@ -114,11 +114,13 @@ class Package:
         """The package with some parts replaced (None: left out), all others copied as packed.
 
         Order, time stamps and attributes of the entries stay, so equal input gives equal bytes.
+        Parts that are new come last.
         """
         out = bytearray()
         directory = bytearray()
         count = 0
-        for name, info in self.entries.items():
+        new = {name: zipfile.ZipInfo(name) for name in changes if name not in self.entries}
+        for name, info in {**self.entries, **new}.items():
             if name in changes:
                 content = changes[name]
                 if content is None:
