@@ -431,11 +431,12 @@ AMOUNT_TEXT = Quantity("amount_text", kind="text")
 USABLE_HOURS = replace(HOURS, name="usable_hours", open_low=True)
 PREPARATION_DAYS = Quantity("preparation_days", "d", 0, 3650, units=_DAY_WORDS, example="2")
 CARDS_EXACT = Quantity("cards_exact", "cards", 0, 1e7, example="115.74")
-SPREAD = Quantity("pilot_spread", "", -0.99, 10, example="10%")
+SPREAD = Quantity("pilot_spread", "", 0, 0.9, example="10%")
 THROUGHPUT_RATIO = Quantity("throughput_ratio", "", 0, 1e4, open_low=True, example="0.4")
 FACTOR = Quantity("factor", "", 0, 1e4, open_low=True, example="2")
 CARDS_LEAST = replace(CARDS, name="cards_by_memory")
 DOUBLING_EFFICIENCY = Quantity("doubling_efficiency", "", 0, 1, open_low=True, example="95%")
+IN_TIME = Quantity("in_time", kind="flag", example="TRUE")
 COPIES = Quantity("checkpoints_kept", "", 0, 1e4, whole=True, example="3")
 PILOT_SECONDS = Quantity(
     "pilot_seconds", "", 0, 1e9, open_low=True, units=_words(1, "秒", "s", "seconds"), example="250"
@@ -652,5 +653,6 @@ Factor = Annotated[Any, FACTOR]
 CardsLeast = Annotated[Any, CARDS_LEAST]
 DoublingEfficiency = Annotated[Any, DOUBLING_EFFICIENCY]
 Copies = Annotated[Any, COPIES]
+InTime = Annotated[Any, IN_TIME]
 PilotSeconds = Annotated[Any, PILOT_SECONDS]
 Figure = Annotated[Any, FIGURE]

@@ -33,9 +33,10 @@ _FORMS = {
 
 
 class Handover:
-    """``received[field]`` is the cell into which the previous book's value is pasted."""
+    """``received[field]`` is the cell into which the previous book's value is pasted; none where
+    the book is the first of the flow (``receives`` is off)."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, *, receives: bool = True) -> None:
         self.book = book
         words = book.words
         sheet = self.sheet = book.sheet("handover_row", landscape=True, tab="C9A227")
@@ -43,17 +44,23 @@ class Handover:
         others = [house.letter(FIRST_COLUMN + n) for n in range(4, len(FIELDS))]
         sheet.widths(**dict.fromkeys(others, 16))
         row = blocks.title(sheet, words.label("handover_row"), words("handover_subtitle"), LAST)
+        self.received: dict[str, Cell] = {}
+        if receives:
+            row = self._receive(row)
+        row = blocks.heading(sheet, row, words("handover_given"), LAST)
+        self._headings(row)
+        self._given = row + 1
+        self._list = row + 3
+
+    def _receive(self, row: int) -> int:
+        sheet, words = self.sheet, self.book.words
         row = blocks.heading(sheet, row, words("handover_received"), LAST)
         self._headings(row)
-        self.received: dict[str, Cell] = {}
         for field, column in self._columns().items():
             look = house.INPUT.but(number=_FORMS.get(field, house.GENERAL), wrap=False, size=9)
             self.received[field] = sheet.put(column, row + 1, None, look)
             sheet.hint(self.received[field], (words.label(field)[:32], words("handover_prompt")))
-        row = blocks.heading(sheet, row + 3, words("handover_given"), LAST)
-        self._headings(row)
-        self._given = row + 1
-        self._list = row + 3
+        return row + 3
 
     @staticmethod
     def _columns() -> dict[str, str]:
@@ -87,8 +94,11 @@ class Handover:
         for field in FIELDS:
             sheet.put("B", row, words.label(field), house.LABEL)
             look = house.FORMULA_TEXT.but(number=_FORMS.get(field, house.GENERAL))
-            came = typed("IF({0}={1},{1},{0})", self.received[field], BLANK)
-            sheet.formula("C", row, came, look)
+            if field in self.received:
+                came = typed("IF({0}={1},{1},{0})", self.received[field], BLANK)
+                sheet.formula("C", row, came, look)
+            else:
+                sheet.put("C", row, None, look)
             sheet.formula("D", row, typed("{0}", given[field]), look)
             key = f"handover_{field}_note"
             sheet.put("E", row, words(key) if words.has(key) else "", house.HELP)

@@ -39,6 +39,7 @@ FAIL_FILL, FAIL_TEXT = "B3261E", "FFFFFF"
 MONEY = '#,##0.00;[Red]-#,##0.00;"-"'
 PRICE = '#,##0.00##;[Red]-#,##0.00##;"-"'
 CHAIN = "#,##0.00"
+THREE = "[>=99.95]#,##0;[>=9.995]0.0;0.00"  # three significant digits
 ESTIMATE = "0.00E+00"
 COUNT = "#,##0;[Red]-#,##0;0"
 SHARE = "0.0%"

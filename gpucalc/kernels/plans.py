@@ -6,9 +6,14 @@ Building blocks of templates; the functions people call stand in `sizing` and `p
 import numpy as np
 
 from gpucalc import quantity as q
-from gpucalc.kernels.schedule import window_hours
+from gpucalc.kernels.schedule import (
+    billed_hours,
+    calendar_days,
+    reserved_hours,
+    window_hours,
+)
 from gpucalc.kernels.sizing import node_cards
-from gpucalc.primitives import ceil_tol, round_to
+from gpucalc.primitives import TOLERANCE, ceil_tol, round_to
 from gpucalc.registry import sheet
 
 TOPIC = "sizing"
@@ -54,8 +59,8 @@ def last_day(start_date: q.StartDate, calendar_days: q.CalendarDays) -> q.EndDat
 def cards_in_time(
     card_hours: q.CardHours,
     usable_hours: q.UsableHours,
-    cards_from: q.CardsFrom = 1e7,
-    efficiency: q.Efficiency = 1,
+    cards_from: q.CardsFrom,
+    efficiency: q.Efficiency,
 ) -> q.CardsExact:
     """Cards that finish in the hours, not rounded: card-hours / hours.
 
@@ -64,6 +69,12 @@ def cards_in_time(
     """
     linear = card_hours / usable_hours
     return np.where(linear > cards_from, np.maximum(linear / efficiency, cards_from), linear)
+
+
+@sheet(zh="按工期所需卡数（未取整）：卡时 ÷ 可用小时。", published=False)
+def cards_in_hours(card_hours: q.CardHours, usable_hours: q.UsableHours) -> q.CardsExact:
+    """Cards that finish in the hours, not rounded, each as fast as one: card-hours / hours."""
+    return card_hours / usable_hours
 
 
 @sheet(zh="整卡数：向上取整，至少 1 张。", published=False)
@@ -76,8 +87,8 @@ def whole_cards(cards_exact: q.CardsExact) -> q.Cards:
 def hours_on_cards(
     card_hours: q.CardHours,
     cards: q.Cards,
-    cards_from: q.CardsFrom = 1e7,
-    efficiency: q.Efficiency = 1,
+    cards_from: q.CardsFrom,
+    efficiency: q.Efficiency,
 ) -> q.TrainHours:
     """Hours of a job on a number of cards; on more than cards_from each works with efficiency."""
     return card_hours / (cards * np.where(cards > cards_from, efficiency, 1))
@@ -91,8 +102,14 @@ def token_steps(tokens: q.Tokens, batch: q.Batch, seq: q.Seq, epochs: q.Epochs =
 
 @sheet(zh="试跑折算的时长：时长 ×（1 + 偏差）。", published=False)
 def with_spread(hours: q.Hours, spread: q.Spread = 0) -> q.Hours:
-    """Hours with a relative spread added (a negative one taken off)."""
+    """Hours with a relative spread added."""
     return hours * (1 + spread)
+
+
+@sheet(zh="减去偏差的时长：时长 ×（1 - 偏差）。", published=False)
+def less_spread(hours: q.Hours, spread: q.Spread = 0) -> q.Hours:
+    """Hours with a relative spread taken off."""
+    return hours * (1 - spread)
 
 
 @sheet(zh="实际 MFU：总计算量 ÷（卡时 × 3600 × 单卡峰值）。", published=False)
@@ -179,3 +196,30 @@ def seconds_each(seconds: q.PilotSeconds, steps_done: q.StepsDone) -> q.SecondsP
 def samples_per_second(batch: q.Batch, seconds_per_step: q.SecondsPerStep) -> q.ThroughputA:
     """Samples per second of all cards: global batch / seconds per step."""
     return batch / seconds_per_step
+
+
+@sheet(zh="从开始到训练结束的天数：上传、准备、训练日历天之和。", published=False)
+def days_of_hours(
+    hours: q.Hours,
+    hours_per_day: q.HoursPerDay = 24,
+    buffer: q.Buffer = 0,
+    transfer_hours: q.TransferHours = 0,
+    preparation_days: q.PreparationDays = 0,
+) -> q.CalendarDays:
+    """Days from the start to the end of training hours, upload and preparation first."""
+    calendar = calendar_days.inner(hours, hours_per_day, buffer)
+    return days_in_all.inner(calendar, transfer_hours, preparation_days)
+
+
+@sheet(zh="计费时长：训练时长 ×（1+预留），按最小计费单位向上取整。", published=False)
+def billed_with_reserve(
+    hours: q.Hours, reserve: q.Reserve = 0, step_hours: q.StepHours = 1
+) -> q.BilledHours:
+    """Hours on the invoice: training hours with a reserve for reruns, up to the billing step."""
+    return billed_hours.inner(reserved_hours.inner(hours, reserve), step_hours, 0)
+
+
+@sheet(zh="是否在工期内结束（容许 1e-12 的浮点误差）。", published=False)
+def ends_in_time(calendar_days: q.CalendarDays, days: q.Days) -> q.InTime:
+    """Whether a span of days keeps to the window; float noise of 1e-12 is no delay."""
+    return calendar_days * TOLERANCE <= days

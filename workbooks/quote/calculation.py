@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpucalc import glossary
-from workbooks import catalogs, house
+from workbooks import catalogs, facts, house
 from workbooks.book import Book
 from workbooks.formulas import (
     BLANK,
@@ -146,70 +146,20 @@ class Calculation:
         steps.gap()
 
     def _card(self) -> None:
-        steps, words, gpu = self.steps, self.book.words, self.inputs.used["gpu"]
-        steps.heading(words("block_card"))
-        steps.line(
-            "gpu", self._label("gpu"), when(typed('in_gpu<>""'), typed("{0}", gpu)), out=True,
-            look=house.FORMULA_TEXT,
-        )  # fmt: skip
-        steps.line(
-            "gpu_known",
-            words("gpu_known"),
-            typed("IF({0},1,0)", is_known(gpu, "cat_gpus_name")),
-        )
-        for key, column, unit, number in (
-            ("family", "family", "", house.GENERAL),
-            ("peak_per_card", "bf16_tflops", "TFLOPS", house.GENERAL),
-            ("memory_gb", "memory_gb", "GB", house.GENERAL),
-            ("usable_gb_least", "usable_gb_least", "GB", house.GENERAL),
-            ("form_factor", "form_factor", "", house.GENERAL),
-            ("link", "link", "", house.GENERAL),
-        ):
-            look = house.FORMULA if unit else house.FORMULA_TEXT
-            steps.line(
-                key, self._label(key), self._card_fact(column), unit=unit, number=number, look=look,
-                note=words(f"{key}_note") if words.has(f"{key}_note") else "",
-            )  # fmt: skip
-        steps.gap()
-
-    def _card_fact(self, column: str) -> Formula:
-        gpu = self.inputs.used["gpu"]
-        fact = looked_up(f"cat_gpus_{column}", gpu, "cat_gpus_name")
-        return typed("IF({0}=1,{1},{2})", self.cells["gpu_known"], fact, BLANK)
+        self.steps.heading(self.book.words("block_card"))
+        facts.card(self.steps, self.inputs.used["gpu"], typed('in_gpu<>""'))
+        self.steps.gap()
 
     def _workload(self) -> None:
         steps, words, used = self.steps, self.book.words, self.inputs.used
         steps.heading(words("block_workload"))
-        method = used["method"]
-        steps.line(
-            "method", words("method_key"), catalogs.value("methods", "model", method),
-            note=words("method_key_note"), look=house.FORMULA_TEXT,
-        )  # fmt: skip
-        model = used["model_name"]
-        from_model = {c: catalogs.value("models", c, model) for c in ("params", "active_params")}
-        params = steps.line(
-            "params",
-            self._label("params"),
-            typed("IF({0}<>{1},{0},{2})", used["params"], BLANK, from_model["params"]),
-            number="#,##0",
-            note=words("params_note"),
-        )
-        steps.line(
-            "active_params",
-            self._label("active_params"),
-            typed(
-                "IF({0}<>{2},{0},IF({1}<>{2},{1},{3}))", used["active_params"], used["params"],
-                BLANK, from_model["active_params"],
-            ),
-            number="#,##0",
-            note=words("active_params_note"),
-        )  # fmt: skip
-        facts = (params, self.cells["active_params"], used["tokens"], used["epochs"],
+        params = facts.model(steps, used)
+        known = (params, self.cells["active_params"], used["tokens"], used["epochs"],
                  used["overhead"], self.cells["peak_per_card"])  # fmt: skip
         steps.line(
             "workload_ready",
             words("workload_ready"),
-            typed('IF({0},IF({1}<>"",1,0),0)', is_number(*facts), self.cells["method"]),
+            typed('IF({0},IF({1}<>"",1,0),0)', is_number(*known), self.cells["method"]),
             note=words("workload_ready_note"),
         )
         ready = typed("{0}=1", self.cells["workload_ready"])
