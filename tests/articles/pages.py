@@ -22,7 +22,7 @@ UNITS = {
     "epochs": ("epochs", "轮"),
     "samples": ("samples", "条"),
     "tokens": ("tokens", "Token"),
-    "times": ("times", "倍"),
+    "times": ("×", "倍"),
     "yuan": ("CNY", "元"),
     "yuan/day": ("CNY a day", "元/天"),
     "yuan/card-hour": ("CNY a card-hour", "元/卡时"),
@@ -208,7 +208,8 @@ def _figure(text: str, lang: str) -> str:
 def _with_unit(figure: str, unit: str, lang: str) -> str:
     name = UNITS.get(unit, (unit, unit))[lang == "zh"]
     name = name[:-1] if figure == "1" and name in ("cards", "days") else name
-    return f"{figure}{'' if unit == '%' and lang == 'zh' else ' '}{name}".strip()
+    gap = "" if name == "×" or (unit == "%" and lang == "zh") else " "
+    return f"{figure}{gap}{name}".strip()
 
 
 def pages() -> dict[str, str]:

@@ -17,7 +17,7 @@ WRITTEN = {**pages.pages(), **coverage.pages()}
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_current(name: str) -> None:
-    committed = (DOCS / name).read_bytes().decode("utf-8")
+    committed = (DOCS / name).read_text(encoding="utf-8")
     assert committed == WRITTEN[name], f"docs/{name} is stale: python -m tests.articles"
 
 
