@@ -1,22 +1,31 @@
-"""Builds every template in every language: ``python -m workbooks.build``."""
+"""Builds the templates: ``python -m workbooks.build``, or some: ``… sizing budget``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from gpucalc.excel.save import write_atomically
-from workbooks import quote
+from workbooks import quote, sizing
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("en", "zh")
-TEMPLATES: dict[str, Callable[[str], bytes]] = {"quote": quote.build}
+TEMPLATES: dict[str, Callable[[str], bytes]] = {
+    "sizing": sizing.build,
+    "quote": quote.build,
+}
 
 
-def build_all(folder: Path) -> list[Path]:
-    """Writes the templates into ``folder``/<lang>/<name>.xlsx; gives their paths."""
+def build_all(folder: Path, names: Iterable[str] = ()) -> list[Path]:
+    """Writes the templates (all unless ``names`` says which) into ``folder``/<lang>/<name>.xlsx.
+
+    Gives their paths.
+    """
     written = []
     for name, build in TEMPLATES.items():
+        if names and name not in names:
+            continue
         for lang in LANGUAGES:
             path = folder / lang / f"{name}.xlsx"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -26,5 +35,5 @@ def build_all(folder: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
-    for made in build_all(ROOT / "templates"):
+    for made in build_all(ROOT / "templates", sys.argv[1:]):
         print(made.relative_to(ROOT))

@@ -128,15 +128,14 @@ def _plan(checks: Checks, parts: Parts) -> None:
     net_again = printed("money", amount=net)
     sums = printed("money", amount=typed("SUM({0})", parts.memory.sheet.at(
         "C", net.row - 6, "C", net.row - 1)))  # fmt: skip
-    checks.rule(words("check_parts"), typed("{0}={1}", sums, net_again), words("remedy_formula"),
-                ready=is_number(net), value=net, number=house.CHAIN)  # fmt: skip
+    same = typed("IF({0},IF({1}={2},1,0),1)=1", is_number(net), sums, net_again)
+    checks.rule(words("check_parts"), same, words("remedy_formula"),
+                value=net, number=house.CHAIN)  # fmt: skip
 
 
 def _cost(checks: Checks, parts: Parts) -> None:
     words, used = checks.words, parts.inputs.used
     price, dated, as_of = used["price"], used["price_date"], used["as_of"]
-    checks.rule(words("check_priced"), is_number(price), words("remedy_priced"),
-                otherwise="incomplete", value=price, number=house.PRICE)  # fmt: skip
     age = printed("age_days", as_of=as_of, price_date=dated)
     known = is_number(as_of, dated)
     shown = when(known, age)

@@ -52,7 +52,7 @@ DATA = Section(
         number("tokens", q.TOKENS, None, "unit_tokens", "#,##0"),
         number("samples", q.SAMPLES, None, "unit_samples", "#,##0"),
         number("tokens_per_sample", q.TOKENS_PER_SAMPLE, None, "unit_tokens", "#,##0"),
-        number("data_gb", _GB, None, "gb", "#,##0.##"),
+        number("data_gb", _GB, None, "unit_gb", "#,##0.##"),
         key("text_kind", "texts", "mixed"),
         number("images", _IMAGES, None, "unit_samples", "#,##0"),
         number("image_width", q.IMAGE_WIDTH, None, "", "#,##0"),
@@ -79,7 +79,7 @@ WINDOW = Section(
 UPLOAD = Section(
     "section_upload",
     (
-        number("upload_gb", _GB, None, "gb", "#,##0.##"),
+        number("upload_gb", _GB, None, "unit_gb", "#,##0.##"),
         number("bandwidth_mbps", q.BANDWIDTH_MBPS, None, "", "#,##0"),
         number("link_efficiency", q.LINK_EFFICIENCY, 1, "", house.RATE),
         number("preparation_days", q.PREPARATION_DAYS, 0, "unit_days", house.GENERAL),
@@ -104,7 +104,7 @@ PILOT = Section(
         number("pilot_steps", replace(q.STEPS_DONE, whole=True), None, "unit_steps", "#,##0"),
         number("pilot_batch", q.BATCH, None, "unit_samples", "#,##0"),
         number("pilot_seconds", q.PILOT_SECONDS, None, "", house.GENERAL),
-        number("pilot_peak_gb", replace(q.MEMORY, open_low=True), None, "gb", house.GENERAL),
+        number("pilot_peak_gb", replace(q.MEMORY, open_low=True), None, "unit_gb", house.GENERAL),
         number("pilot_comm_share", _SHARE, None, "", house.SHARE),
         choice("pilot_out_of_memory", "flag", "answer_no"),
         number("pilot_efficiency", q.EFFICIENCY, 1, "", house.RATE),

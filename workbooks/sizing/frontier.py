@@ -239,7 +239,7 @@ class Frontier:
         cost.title = words("frontier_chart")
         cost.add_data(values(10), titles_from_data=True)
         cost.set_categories(cards)
-        cost.x_axis.title, cost.y_axis.title = self.label("cards"), words("frontier_cost")
+        cost.y_axis.title = words("frontier_cost")
         cost.y_axis.number_format, cost.y_axis.scaling.min = "#,##0", 0
         grid = GraphicalProperties(ln=LineProperties(solidFill="D9DDE5", w=6350))
         cost.y_axis.majorGridlines.spPr = grid
@@ -259,7 +259,7 @@ class Frontier:
             axis.delete = False
         cost += days
         cost.legend.position = "b"
-        cost.width, cost.height = 29, 9.6
+        cost.width, cost.height = 30.5, 9.6
         cost.layout = Layout(
             ManualLayout(x=0.09, y=0.13, w=0.82, h=0.6, xMode="edge", yMode="edge")
         )

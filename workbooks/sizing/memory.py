@@ -40,6 +40,7 @@ class Memory:
         row = self._bounds(row + 1)
         self._methods(row + 1)
         sheet.print_area(sheet.at("B", 1, LAST, self.end))
+        sheet.raw.page_setup.fitToHeight = 1
 
     # -- by part ---------------------------------------------------------------------------------
 
