@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from gpucalc.excel.save import write_atomically
-from workbooks import quote, sizing
+from workbooks import compare, quote, sizing
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("en", "zh")
 TEMPLATES: dict[str, Callable[[str], bytes]] = {
     "sizing": sizing.build,
     "quote": quote.build,
+    "compare": compare.build,
 }
 
 

@@ -9,7 +9,7 @@ from workbooks import blocks, catalogs, house
 from workbooks.book import Book, Sheet
 from workbooks.formulas import Cell
 
-LAST = "M"
+LAST, ACROSS = "M", 12
 # Tables that are worth a sheet: field of the sheet, table, subtitle.
 SHEETS = {
     "gpus": ("gpus", "gpus_subtitle"),
@@ -20,8 +20,8 @@ SHEETS = {
 # ISO code and the word that stands before a unit ("元/卡时").
 CURRENCIES = {"CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑", "HKD": "港元",
               "SGD": "新元", "JPY": "日元"}  # fmt: skip
-# Glossary fields of the small tables' headings.
-_HEADS = {"tax": "tax_table", "methods": "methods", "texts": "texts", "units": "units"}
+# Glossary fields of the small tables' headings, where they are not the table's name.
+_HEADS = {"tax": "tax_table"}
 
 
 def build(
@@ -49,18 +49,18 @@ def build(
     sheet = catalogs.sheet(book, "reference_lists", "lists_subtitle")
     sheet.widths(**dict.fromkeys("BCDEFGHIJKLM", 19))
     row = blocks.heading(sheet, 4, book.words("lists_heading"), LAST)
-    for offset, (name, fields) in enumerate(options.items()):
-        column = house.letter(2 + offset)
-        items = [*map(book.words.label, fields)]
-        lists[name] = blocks.drop_down(sheet, column, row, book.words.label(name), items)
+    downs = {name: [*map(book.words.label, fields)] for name, fields in options.items()}
     if currencies:
-        column = house.letter(2 + len(options))
-        label = book.words.label("currency")
-        lists["currency"] = blocks.drop_down(sheet, column, row, label, [*CURRENCIES])
-    longest = max([*map(len, options.values()), len(CURRENCIES) if currencies else 0])
-    row += longest + 2
+        downs["currency"] = [*CURRENCIES]
+    names = [*downs]
+    for start in range(0, len(names), ACROSS):
+        beside = names[start : start + ACROSS]
+        for offset, name in enumerate(beside):
+            column, label = house.letter(2 + offset), book.words.label(name)
+            lists[name] = blocks.drop_down(sheet, column, row, label, downs[name])
+        row += max(len(downs[name]) for name in beside) + 2
     for table in tables:
-        row = blocks.heading(sheet, row, book.words.label(_HEADS[table]), LAST)
+        row = blocks.heading(sheet, row, book.words.label(_HEADS.get(table, table)), LAST)
         block = catalogs.write(book, sheet, row, table)
         column = house.letter(2 + catalogs.columns(table, book.lang).index(book.lang))
         lists[table] = sheet.at(column, block.row, column, block.last_row)

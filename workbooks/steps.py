@@ -64,6 +64,17 @@ class Steps:
         self._row += 1
         return cell
 
+    def says(self, key: str, label: str, formula: Formula, lines: int = 2) -> Cell:
+        """A sentence across the row, as a result (``out_<key>``)."""
+        self.sheet.height(self._row, 14 * lines + 6)
+        self.sheet.put("B", self._row, label, house.LABEL)
+        look = house.FORMULA_TEXT.but(vertical="top")
+        cell = self.sheet.formula("C", self._row, formula, look)
+        self.sheet.merge("C", self._row, LAST)
+        self.cells[key] = self.book.name(f"out_{key}", cell)
+        self._row += 1
+        return cell
+
     def kernel(
         self,
         key: str,

@@ -1,0 +1,102 @@
+"""Native charts in the house style: titled, with units on the axes, told apart without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from openpyxl.chart import BarChart, LineChart, ScatterChart
+from openpyxl.chart import Reference as Range
+from openpyxl.chart._chart import ChartBase
+from openpyxl.chart.layout import Layout, ManualLayout
+from openpyxl.chart.series import Series
+from openpyxl.chart.series_factory import SeriesFactory
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.drawing.line import LineProperties
+
+from workbooks import house
+from workbooks.book import Sheet
+from workbooks.formulas import Cell
+
+# Dark solid, light dashed, mid dotted: the lines differ on a black-and-white print too.
+_STYLES = ((house.NAVY, "solid", 28000), ("C77700", "dash", 28000), ("6B7280", "sysDot", 22000))
+_BARS = ("8EA4C8", "C77700", "6B7280")
+_GRID = "D9DDE5"
+
+
+def lines(
+    sheet: Sheet, place: str, title: str, axes: tuple[str, str], x: Cell, ys: Sequence[Cell],
+    *, size: tuple[float, float] = (17, 8.5), numbers: tuple[str, str] = ("0", "#,##0"),
+) -> None:  # fmt: skip
+    """Lines over a numeric axis. ``x`` and ``ys`` are columns or rows whose first cell is the
+    heading; ``axes`` are the titles of the horizontal and the vertical axis."""
+    chart = ScatterChart()
+    chart.style, chart.scatterStyle = 2, "lineMarker"
+    for values, (color, dash, width) in zip(ys, _STYLES, strict=False):
+        series = _series(sheet, values, _body(sheet, x))
+        line = LineProperties(solidFill=color, w=width, prstDash=dash)
+        series.graphicalProperties = GraphicalProperties(ln=line)
+        series.marker.symbol, series.smooth = "none", False
+        chart.series.append(series)
+    _finish(chart, sheet, place, title, axes, size, numbers)
+
+
+def bars(
+    sheet: Sheet, place: str, title: str, axes: tuple[str, str], x: Cell, ys: Sequence[Cell],
+    *, size: tuple[float, float] = (17, 8.5), numbers: tuple[str, str] = ("0%", "#,##0"),
+    stacked: bool = False,
+) -> None:  # fmt: skip
+    """Columns over categories, beside each other or stacked; otherwise as :func:`lines`."""
+    chart = BarChart()
+    chart.type, chart.gapWidth = "col", 60
+    if stacked:
+        chart.grouping, chart.overlap = "stacked", 100
+    for values, color in zip(ys, _BARS, strict=False):
+        series = _series(sheet, values, None)
+        series.graphicalProperties = GraphicalProperties(solidFill=color)
+        series.invertIfNegative = False
+        chart.series.append(series)
+    chart.set_categories(_body(sheet, x))
+    chart.x_axis.tickLblPos = "low"  # below the columns, where these are negative too
+    _finish(chart, sheet, place, title, axes, size, numbers)
+
+
+def _series(sheet: Sheet, values: Cell, x: Range | None) -> Series:
+    made: Series = SeriesFactory(_range(sheet, values), x, title_from_data=True)
+    return made
+
+
+def _range(sheet: Sheet, block: Cell, skip: int = 0) -> Range:
+    across = block.last_row == block.row
+    return Range(
+        sheet.raw,
+        min_col=block.column + (skip if across else 0), max_col=block.last_column,
+        min_row=block.row + (0 if across else skip), max_row=block.last_row,
+    )  # fmt: skip
+
+
+def _body(sheet: Sheet, block: Cell) -> Range:
+    """A block without its heading."""
+    return _range(sheet, block, 1)
+
+
+def _finish(
+    chart: ChartBase, sheet: Sheet, place: str, title: str, axes: tuple[str, str],
+    size: tuple[float, float], numbers: tuple[str, str],
+) -> None:  # fmt: skip
+    chart.title = title
+    chart.width, chart.height = size
+    for axis, words, number in zip((chart.x_axis, chart.y_axis), axes, numbers, strict=True):
+        # Charts of this writer hide their axes unless told not to.
+        axis.title, axis.delete, axis.number_format = words, False, number
+    chart.x_axis.majorGridlines = None
+    thin = LineProperties(solidFill=_GRID, w=6350)
+    chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=thin)
+    if len(chart.series) > 1:
+        chart.legend.position = "b"
+    else:
+        chart.legend = None
+    chart.layout = Layout(
+        ManualLayout(x=0.13, y=0.14, w=0.83, h=0.58, xMode="edge", yMode="edge",
+                     layoutTarget="inner")
+    )  # fmt: skip
+    sheet.raw.add_chart(chart, place)

@@ -1,0 +1,252 @@
+"""The page that is signed: offers side by side, ranks, recommendation, chart. A4 landscape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from openpyxl.worksheet.pagebreak import Break
+
+from workbooks import blocks, charts, house
+from workbooks.book import Book, Sheet
+from workbooks.compare.conclusion import Conclusion
+from workbooks.compare.ranking import Ranking
+from workbooks.compare.requirements import Requirements
+from workbooks.formulas import BLANK, Cell, Formula, joined, text, typed, when
+from workbooks.house import Look
+from workbooks.inputs import Inputs
+from workbooks.offers.entries import Offers
+from workbooks.offers.evaluate import Evaluation
+from workbooks.offers.totals import Totals
+
+LAST = "H"
+COLUMNS = "CDEFGH"
+NAME = Look(size=9.5, color=house.GREY, bottom="hair", wrap=True)
+CELL = Look(size=9.5, horizontal="right", bottom="hair", shrink=True)
+WORD = Look(size=9, horizontal="right", bottom="hair", wrap=True)
+STRONG = CELL.but(bold=True, size=10.5, fill=house.PALE, top="thin", bottom="thin")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the sheets of results read."""
+
+    lists: Mapping[str, Cell]
+    inputs: Inputs
+    offers: Offers
+    evaluation: Evaluation
+    totals: Totals
+    requirements: Requirements
+    ranking: Ranking
+    conclusion: Conclusion
+
+
+class Page:
+    """The page under construction; ``row`` is the next free row."""
+
+    def __init__(self, book: Book, parts: Parts, master: Cell) -> None:
+        self.book, self.parts, self.master = book, parts, master
+        self.words, self.label = book.words, book.words.label
+        self.grid = parts.evaluation.grid
+        self.sheet: Sheet = book.sheet("supplier_comparison", landscape=True, tab="C9A227")
+        self.sheet.widths(A=2, B=29, **dict.fromkeys(COLUMNS, 18.5))
+        self.row = self.chart_row = 1
+
+    def put(self, row: int, first: str, last: str, value: str | Formula, look: Look) -> None:
+        """A text or formula over several columns."""
+        if isinstance(value, Formula):
+            self.sheet.formula(first, row, value, look, mark=False)
+        else:
+            self.sheet.put(first, row, value, look)
+        if first != last:
+            self.sheet.merge(first, row, last)
+
+    def line(self, label: str, key: str, look: Look = CELL, height: float = 16.5) -> None:
+        """A row of the table from a row of the grid."""
+        self.cells(label, [typed("{0}", cell) for cell in self.grid.cells[key]], look, height)
+
+    def cells(self, label: str, values: list[Formula], look: Look, height: float = 16.5) -> None:
+        """A row of the table."""
+        name = NAME
+        if look.bold:
+            name = NAME.but(bold=True, color=house.NAVY, fill=look.fill, top=look.top,
+                            bottom=look.bottom)  # fmt: skip
+        self.sheet.height(self.row, height)
+        self.sheet.put("B", self.row, label, name)
+        for column, value in zip(COLUMNS, values, strict=True):
+            self.sheet.formula(column, self.row, value, look, mark=False)
+        self.row += 1
+
+    def band(self, words: str) -> None:
+        """A heading inside the table."""
+        self.sheet.height(self.row, 17)
+        self.sheet.paint(self.sheet.at("B", self.row, LAST), house.GROUP)
+        self.sheet.put("B", self.row, words, house.GROUP)
+        self.row += 1
+
+
+def write(book: Book, parts: Parts, master: Cell) -> Sheet:
+    """Writes the page and its chart."""
+    page = Page(book, parts, master)
+    _head(page)
+    _table(page)
+    _recommendation(page)
+    _chart(page)
+    _signatures(page)
+    page.sheet.print_area(page.sheet.at("A", 1, LAST, page.row - 1))
+    page.sheet.raw.page_setup.fitToHeight = 2
+    page.sheet.raw.row_breaks.append(Break(id=page.chart_row - 1))
+    return page.sheet
+
+
+def _head(page: Page) -> None:
+    sheet, words, label = page.sheet, page.words, page.label
+    used, conclusion = page.parts.inputs.used, page.parts.conclusion
+    sheet.height(1, 32)
+    page.put(1, "B", "E", words("page_title"), Look(size=20, bold=True, color=house.NAVY))
+    state = Look(size=11, bold=True, horizontal="center").boxed("medium")
+    sheet.put("G", 1, words("master_check"), Look(size=9, color=house.GREY, horizontal="right"))
+    sheet.formula("H", 1, typed("{0}", page.master), state, mark=False)
+    blocks.state_colours(sheet, sheet.at("H", 1))
+    line = Look(size=10, color=house.GREY, bottom="medium", edge=house.NAVY)
+    sheet.height(2, 19)
+    project = joined(text(f"{label('project')}{words('colon')}"), used["project"])
+    page.put(2, "B", "C", project, line.but(shrink=True))
+    sheet.put("D", 2, f"{label('as_of')}{words('colon')}", line.but(horizontal="right"))
+    sheet.formula("E", 2, when(typed('{0}<>""', used["as_of"]), used["as_of"]),
+                  line.but(number=house.DATE, horizontal="left"), mark=False)  # fmt: skip
+    basis = joined(text(f"{label('comparison_basis')}{words('colon')}"), conclusion.basis_text(),
+                   text(f"　{words('amounts_in')}"), used["currency"])  # fmt: skip
+    page.put(2, "F", LAST, basis, line.but(horizontal="right"))
+    page.row = 4
+
+
+def _table(page: Page) -> None:
+    sheet, words, label, parts = page.sheet, page.words, page.label, page.parts
+    cells, entry = page.grid.cells, parts.offers.entry
+    sheet.height(page.row, 30)
+    head = house.HEAD.but(size=10.5, fill=house.NAVY, color=house.WHITE, horizontal="right")
+    sheet.put("B", page.row, label("supplier"), head.but(horizontal="left", indent=1))
+    for column, cell in zip(COLUMNS, cells["name"], strict=True):
+        sheet.formula(column, page.row, typed("{0}", cell), head, mark=False)
+    page.row += 1
+    # A number or the reason why there is none.
+    rank = Look(size=15, bold=True, horizontal="right", color=house.NAVY, fill=house.PALE,
+                bottom="thin", shrink=True)  # fmt: skip
+    ranks = [
+        typed("IF({0}={1},{2},{0})", number, BLANK, status)
+        for number, status in zip(cells["rank_ranked"], cells["status"], strict=True)
+    ]
+    page.cells(label("rank"), ranks, rank, 25)
+    page.line(label("meets_mandatory_requirements"), "meets", WORD.but(bold=False))
+    blocks.state_colours(sheet, sheet.at("C", page.row - 1, LAST, page.row - 1))
+    failing = words("page_unknown")
+    page.cells(failing, [typed("{0}", c) for c in cells["unknown_items"]],
+               WORD.but(size=8.5, color=house.FAIL_FILL), 24)  # fmt: skip
+
+    page.band(words("band_offer"))
+    page.cells(label("quote_no"), [joined(c, text("")) for c in entry["quote_no"]], WORD)
+    page.line(label("valid_until"), "valid_until", CELL.but(number=house.DATE))
+    page.line(label("gpu"), "gpu", WORD)
+    times = [
+        when(typed("{0}=1", on), joined(cards, text(" / "), size))
+        for on, cards, size in zip(cells["active"], cells["cards"], cells["node_size"], strict=True)
+    ]
+    page.cells(words("cards_and_node"), times, CELL)
+    for field in ("link", "network"):
+        page.cells(label(field), [joined(c, text("")) for c in entry[field]], WORD)
+    page.line(words("price_now"), "price_now", CELL.but(number=house.PRICE))
+    units = [
+        when(typed('{0}<>""', unit), joined(text("/ "), unit, text(" · "), anchor))
+        for unit, anchor in zip(cells["unit"], cells["anchor"], strict=True)
+    ]
+    page.cells(words("unit_and_basis"), units, WORD, 25)
+    page.line(label("tax_rate"), "tax_rate", CELL.but(number=house.SHARE))
+    page.line(words("per_card_hour"), "per_card_hour", CELL.but(number="0.0000"))
+
+    page.band(words("band_total"))
+    money = CELL.but(number=house.MONEY)
+    page.line(words("rent_basis"), "rent_basis", money)
+    page.line(words("others_basis"), "others_basis", money)
+    page.line(words("shown_net"), "shown_net", money.but(bold=True))
+    page.line(words("shown_gross"), "shown_gross", money.but(bold=True))
+    page.line(words("financing"), "financing", money)
+    page.line(words("shown_ranked"), "shown_ranked", STRONG.but(number=house.MONEY), 19)
+    for kind in ("net", "gross"):
+        page.line(words(f"all_in_{kind}"), f"all_in_{kind}", CELL.but(number="0.0000"))
+
+    page.band(words("band_ranks"))
+    both = [
+        when(typed('{0}<>""', net), joined(net, text(" / "), gross))
+        for net, gross in zip(cells["rank_ranked_net"], cells["rank_ranked_gross"], strict=True)
+    ]
+    page.cells(words("rank_both"), both, CELL)
+    page.line(label("cost_per_million_tokens"), "token_cost", CELL.but(number="0.0000"))
+    page.line(words("rank_token_cost"), "rank_token_cost", CELL)
+    page.line(words("finish"), "finish", CELL.but(number=house.DATE))
+    page.line(words("rank_finish"), "rank_finish", CELL)
+    page.line(label("target_price_for_negotiation"), "target", CELL.but(number="#,##0.0000"))
+    page.line(label("reduction_needed"), "reduction", CELL.but(number="0.00%"))
+    page.row += 1
+
+
+def _recommendation(page: Page) -> None:
+    """Who is recommended and why; the sentences are there to be read aloud."""
+    sheet, words, label = page.sheet, page.words, page.label
+    cells = page.parts.conclusion.cells
+    page.chart_row = page.row
+    row = blocks.heading(sheet, page.row, label("recommended_supplier_and_reason"), LAST)
+    name = Look(size=14, bold=True, color=house.NAVY, fill=house.PALE, shrink=True, indent=1)
+    sheet.height(row, 30)
+    page.put(row, "B", LAST, typed("{0}", cells["recommended"]), name)
+    says = Look(size=10, wrap=True, bottom="hair", indent=1)
+    for key, height in (("recommendation_reason", 46), ("basis_note", 30), ("other_ranks", 30)):
+        row += 1
+        sheet.height(row, height)
+        sheet.put("B", row, words(f"page_{key}"), NAME)
+        page.put(row, "C", LAST, typed("{0}", cells[key]), says)
+    page.row = row + 2
+
+
+def _chart(page: Page) -> None:
+    """Stacked bars: rent, other items and cost of funds, from the first rank on."""
+    sheet, words, grid = page.sheet, page.words, page.grid
+    row = blocks.heading(sheet, page.row, words("chart_heading"), LAST)
+    top = row
+    heads = ("supplier_short", "rent_basis", "others_basis", "financing", "place")
+    blocks.head_row(sheet, row, dict(zip("BCDEF", map(words, heads), strict=True)), 28)
+    places = grid.block("place")
+    for number in range(1, grid.count + 1):
+        line = row + number
+        sheet.height(line, 17)
+        place = sheet.put("F", line, number, CELL.but(color=house.GREY, horizontal="center"))
+        there = typed("COUNTIFS({0},{1})>0", places, place)
+        for column, key in zip("BCDE", ("name", "rent_basis", "others_basis", "financing"),
+                               strict=True):  # fmt: skip
+            found = typed("INDEX({0},MATCH({1},{2},0))", grid.block(key), place, places)
+            look = CELL.but(number=house.MONEY) if column != "B" else NAME
+            value: Formula = found
+            if column == "B":
+                status = typed("INDEX({0},MATCH({1},{2},0))", grid.block("status"), place, places)
+                good = text(page.label("comparable"))
+                mark = when(typed("{0}<>{1}", status, good), joined(text("　"), status))
+                value = joined(found, mark)
+            sheet.formula(column, line, when(there, value), look, mark=False)
+    last = row + grid.count
+    columns = [sheet.at(c, top, c, last) for c in "BCDE"]
+    axes = (words("supplier_short"), words("chart_axis"))
+    charts.bars(
+        sheet, f"B{last + 2}", words("chart_title"), axes, columns[0], columns[1:],
+        size=(30.5, 9.5), numbers=("General", "#,##0"), stacked=True,
+    )  # fmt: skip
+    page.row = last + 21
+
+
+def _signatures(page: Page) -> None:
+    sheet, label, used = page.sheet, page.label, page.parts.inputs.used
+    sheet.height(page.row, 26)
+    for first, last, name in (("B", "C", "prepared"), ("D", "E", "reviewed"),
+                              ("F", LAST, "approved_by")):  # fmt: skip
+        signed = joined(text(label(name) + page.words("colon")), used[name])
+        page.put(page.row, first, last, signed, Look(size=10, top="thin", color=house.GREY))
+    page.row += 1
