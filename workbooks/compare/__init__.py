@@ -19,9 +19,9 @@ from workbooks.inputs import Inputs
 from workbooks.offers import job as job_block
 from workbooks.offers import reference
 from workbooks.offers.entries import Offers
-from workbooks.offers.evaluate import Evaluation
 from workbooks.offers.fields import JOB_OPTIONS, OFFER, OPTIONS, ROUNDS
 from workbooks.offers.grid import Grid
+from workbooks.offers.prices import Prices
 from workbooks.offers.totals import Totals
 from workbooks.readings import Readings
 from workbooks.steps import Steps
@@ -58,7 +58,7 @@ def draw(words: Words) -> Book:
     job = job_block.write(steps, inputs)
     basis = _basis(steps, inputs)
     grid = Grid(book, "normalisation", words("normalisation_subtitle"), SUPPLIERS, "offer{n}")
-    evaluation = Evaluation(grid, offers, job)
+    evaluation = Prices(grid, offers, job)
     totals = Totals(evaluation)
     requirements = Requirements(evaluation)
     ranking = Ranking(evaluation, requirements, basis)
@@ -96,7 +96,8 @@ NOTES = ("units", "total", "unknowns", "basis", "financing", "target", "tax", "r
          "formulas", "changes")  # fmt: skip
 SOURCES = ("vat", "free_days", "catalog")
 FUNCTIONS = ("price_per_card_hour", "billed_hours", "free_days", "off_peak_price", "tier_price",
-             "calendar_days", "tax_exclusive", "tax_inclusive", "tax_amount", "token_cost")  # fmt: skip
+             "calendar_days", "tax_exclusive", "tax_inclusive", "tax_amount",
+             "token_cost")  # fmt: skip
 
 
 def _basis(steps: Steps, inputs: Inputs) -> Cell:
@@ -117,9 +118,9 @@ def _handed(parts: page.Parts) -> dict[str, object]:
     """The recommended offer as the next book's input row."""
     pick, cells = parts.conclusion.of_recommended, parts.evaluation.cells
     used, entry = parts.inputs.used, parts.offers.entry
-    given = {name: cells[name] for name in ("gpu", "cards", "node_size", "net", "tax", "gross",
-                                            "anchor", "tax_rate", "valid_until", "discount")}  # fmt: skip
-    row: dict[str, object] = {field: pick(values) for field, values in given.items()}
+    computed = ("gpu", "cards", "node_size", "net", "tax", "gross", "anchor", "tax_rate",
+                "valid_until", "discount")  # fmt: skip
+    row: dict[str, object] = {field: pick(cells[field]) for field in computed}
     row |= {field: pick(entry[field]) for field in ("supplier", "quote_no", "quote_date",
                                                     "billing_plan", "billing_unit",
                                                     "tax_category", "currency")}  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from gpucalc import quantity as q
 from gpucalc.quantity import Quantity
 from workbooks import house

@@ -16,7 +16,7 @@ from workbooks.formulas import BLANK, Cell, Formula, joined, text, typed, when
 from workbooks.house import Look
 from workbooks.inputs import Inputs
 from workbooks.offers.entries import Offers
-from workbooks.offers.evaluate import Evaluation
+from workbooks.offers.prices import Prices
 from workbooks.offers.totals import Totals
 
 LAST = "H"
@@ -34,7 +34,7 @@ class Parts:
     lists: Mapping[str, Cell]
     inputs: Inputs
     offers: Offers
-    evaluation: Evaluation
+    evaluation: Prices
     totals: Totals
     requirements: Requirements
     ranking: Ranking

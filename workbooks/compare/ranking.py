@@ -17,7 +17,7 @@ from workbooks.formulas import (
     typed,
     when,
 )
-from workbooks.offers.evaluate import Evaluation
+from workbooks.offers.prices import Prices
 
 SMALL = house.FORMULA_TEXT.but(size=9)
 RANK = house.FORMULA.but(number="0", bold=True)
@@ -26,9 +26,7 @@ RANK = house.FORMULA.but(number="0", bold=True)
 class Ranking:
     """Writes the rows; ``basis_is_net`` is 1 where prices compare without tax."""
 
-    def __init__(
-        self, evaluation: Evaluation, requirements: Requirements, basis_is_net: Cell
-    ) -> None:
+    def __init__(self, evaluation: Prices, requirements: Requirements, basis_is_net: Cell) -> None:
         self.e, self.grid, self.c = evaluation, evaluation.grid, evaluation.c
         self.used, self.read = evaluation.job.used, evaluation.offers.read
         self.words, self.label = evaluation.words, evaluation.label

@@ -16,7 +16,7 @@ from workbooks.formulas import (
     typed,
     when,
 )
-from workbooks.offers.evaluate import Evaluation
+from workbooks.offers.prices import Prices
 
 STATE = house.STATE.but(size=9, bold=False)
 OWN = (1, 2, 3, 4)
@@ -25,7 +25,7 @@ OWN = (1, 2, 3, 4)
 class Requirements:
     """``keys`` are the rows of the grid that hold the states, ``meets`` the row of the worst."""
 
-    def __init__(self, evaluation: Evaluation) -> None:
+    def __init__(self, evaluation: Prices) -> None:
         self.e, self.grid, self.used = evaluation, evaluation.grid, evaluation.job.used
         self.words, self.label = evaluation.words, evaluation.label
         self.keys: list[str] = []

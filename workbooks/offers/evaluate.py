@@ -1,4 +1,4 @@
-"""What each offer amounts to for this job: units, periods, price after rules, rent with its tax."""
+"""What each offer rents to this job: cards in the units of its price, hours, periods to pay."""
 
 from __future__ import annotations
 
@@ -18,12 +18,8 @@ from workbooks.formulas import (
     typed,
     when,
 )
-from workbooks.inputs import Inputs, catalog_label
 from workbooks.offers.entries import Offers
 from workbooks.offers.grid import Grid
-
-ZERO, ONE = Formula("0"), Formula("1")
-USUAL_TAX = "compute and cloud services"
 
 
 @dataclass(frozen=True)
@@ -43,7 +39,7 @@ class Job:
 
 
 class Evaluation:
-    """Writes the rows of the grid in the order in which things follow from each other."""
+    """The first rows of the grid; :class:`workbooks.offers.prices.Prices` goes on below them."""
 
     def __init__(self, grid: Grid, offers: Offers, job: Job) -> None:
         self.grid, self.offers, self.job = grid, offers, job
@@ -51,8 +47,6 @@ class Evaluation:
         self.words, self.label = grid.book.words, grid.book.words.label
         self._rented()
         self._hours()
-        self._price()
-        self._rent()
 
     # -- small tools -----------------------------------------------------------------------------
 
@@ -259,164 +253,3 @@ class Evaluation:
         rule = when(typed('IF({0}="",0=1,{1})', reading, known), either)
         given = typed("IF({0}={1},0,IF({2},{3},{1}))", over, BLANK, is_number(over), rule)
         return when(is_number(days), given)
-
-    def _price(self) -> None:
-        grid, offers, words, label = self.grid, self.offers, self.words, self.label
-        grid.heading(words("block_price_rules"))
-        read, price = offers.read, house.PRICE
-        rounds = [k for k in ("price_final", "price_second") if k in read]
-
-        def in_use(n: int) -> Formula:
-            formula = typed("{0}", read["price"][n])
-            for later in reversed(rounds):
-                formula = offers.number(later, n, formula)
-            return when(self.on(n), formula)
-
-        grid.line("price_now", words("price_now"), in_use, note=self.note("price_now"),
-                  number=price, out=True)  # fmt: skip
-        grid.line("price_dense", words("price_dense"), lambda n: self._dense(n, "price_now"),
-                  note=self.note("price_dense"), number=price)  # fmt: skip
-        grid.line("discount", words("discount_total"), self._discount,
-                  note=self.note("discount"), number="0.0#%")  # fmt: skip
-        for key, dear, shown in (
-            ("price", "price_dense", label("net_price")),
-            ("tier", "tier_dense", words("tier_after")),
-        ):
-            if key == "tier":
-                grid.line(
-                    dear, words("tier_dense"), lambda n: self._dense(n, read["tier_price"][n]),
-                    number=price,
-                )  # fmt: skip
-            mean = f"{key}_mean"
-            grid.line(mean, words(mean), lambda n, dear=dear: self._mean(n, dear),
-                      note=self.note(mean), number=price)  # fmt: skip
-            grid.line(
-                f"net_{key}", shown,
-                lambda n, mean=mean: when(
-                    is_number(self.c(mean, n), self.c("discount", n)),
-                    printed("discounted_price", price=self.c(mean, n),
-                            discount=self.c("discount", n)),
-                ),
-                note=self.note("net_price") if key == "price" else "", number=price,
-                out=key == "price",
-            )  # fmt: skip
-        grid.line(
-            "per_card_hour", words("per_card_hour"),
-            lambda n: when(
-                is_number(self.c("net_price", n), self.c("units", n)),
-                printed("price_per_card_hour", price=self.c("net_price", n),
-                        unit=self.c("unit", n), cards_per_node=self.c("node_size", n),
-                        hours_per_month=self.job.used["hours_per_month"], gpu=self.c("gpu", n)),
-            ),
-            unit=label("money_per_card_hour"), note=self.note("per_card_hour"), number="0.0000",
-            out=True,
-        )  # fmt: skip
-
-    def _dense(self, n: int, price: str | Cell) -> Formula:
-        cell = self.c(price, n) if isinstance(price, str) else price
-        twice = printed("dense_price", price=cell, sparse=True)
-        sparse = self.option("p_counted", n, "sparse")
-        either = typed("IF({0}=1,IF({1},{2},{3}),{3})", self.c("by_p", n), sparse, twice, cell)
-        return when(is_number(cell), either)
-
-    def _discount(self, n: int) -> Formula:
-        """Both discounts by the supplier's rule; a blank one takes nothing off."""
-        one, two = self.offers.read["discount"][n], self.offers.read["discount_two"][n]
-        both = {"discount": one, "discount_two": two, "discount_three": 0}
-        stacked = printed("combined_discount", stackable=True, **both)
-        best = printed("combined_discount", stackable=False, **both)
-        pair = typed("IF({0},{1},{2})", self.option("combine", n, "in_order"), stacked, best)
-        single = typed("IF({0}={2},IF({1}={2},0,{1}),IF({1}={2},{0},IF({3},{4},{2})))", one, two,
-                       BLANK, is_number(one, two), pair)  # fmt: skip
-        return when(self.on(n), single)
-
-    def _mean(self, n: int, price: str) -> Formula:
-        """The mean of a price over cheap and dear hours; the price itself without such a rule."""
-        cell, read, per_day = self.c(price, n), self.offers.read, self.job.used["hours_per_day"]
-        cheap, hours = read["off_peak_discount"][n], read["off_peak_hours"][n]
-        mean = printed("off_peak_price", price=cell, discount=cheap, off_peak_hours=hours,
-                       run_hours_per_day=per_day)  # fmt: skip
-        ruled = when(is_number(cell, cheap, hours, per_day), mean)
-        return typed("IF({0}={1},{2},{3})", cheap, BLANK, cell, ruled)
-
-    def _rent(self) -> None:
-        grid, words, label = self.grid, self.words, self.label
-        grid.heading(words("block_rent"))
-        offers, money = self.offers, house.MONEY
-        grid.line(
-            "anchor", label("anchor"),
-            lambda n: when(
-                self.on(n),
-                typed('IF({0}="",{1},{0})', offers.entry["anchor"][n], text(label("incl_tax"))),
-            ),
-            note=self.note("anchor"), look=house.FORMULA_TEXT.but(size=9),
-        )  # fmt: skip
-        grid.line("tax_rate", label("tax_rate"), self._tax_rate, note=self.note("tax_rate"),
-                  number=house.SHARE)  # fmt: skip
-        grid.line("quantity", words("quantity_billed"), self._quantity,
-                  note=self.note("quantity"), number="#,##0.###")  # fmt: skip
-        grid.line("rent", words("rent_as_quoted"), self._amount, note=self.note("rent"),
-                  number=money)  # fmt: skip
-        for kind in ("net", "tax", "gross"):
-            grid.line(
-                f"rent_{kind}", f"{label('gpu_rent')} · {label(kind)}",
-                lambda n, kind=kind: self.taxed(
-                    kind, self.c("rent", n), self.c("anchor", n), self.c("tax_rate", n)
-                ),
-                number=money,
-            )  # fmt: skip
-
-    def _tax_rate(self, n: int) -> Formula:
-        category = self.category("tax_category", n, USUAL_TAX)
-        by_category = typed("{0}", self._rate(category))
-        return when(self.on(n), self.offers.number("tax_rate", n, by_category))
-
-    def category(self, name: str, n: int, usual: str) -> Formula:
-        """The tax category of a price, or its usual one."""
-        usual_label = text(catalog_label("tax", usual, self.grid.book.lang))
-        entry = self.offers.entry[name][n]
-        return typed('IF({0}="",{1},{0})', entry, usual_label)
-
-    @staticmethod
-    def _rate(category: Formula) -> Formula:
-        known = typed("COUNTIFS(cat_tax_name,{0})>0", category)
-        return when(known, looked_up("cat_tax_rate", category, "cat_tax_name"))
-
-    rate = _rate
-
-    def _quantity(self, n: int) -> Formula:
-        units, periods = self.c("units", n), self.c("periods", n)
-        return when(is_number(units, periods),
-                    printed("billed_quantity", quantity=units, periods=periods))  # fmt: skip
-
-    def _amount(self, n: int) -> Formula:
-        """Units x periods x price, or the tier table over their product."""
-        units, periods, price = (self.c(k, n) for k in ("units", "periods", "net_price"))
-        plain = printed("line_amount", quantity=units, price=price, periods=periods)
-        start, tier = self.offers.read["tier_from"][n], self.c("net_tier", n)
-        arguments = {"quantity": self.c("quantity", n), "price": price, "tier_from": start,
-                     "tier_price": tier}  # fmt: skip
-        excess = printed("tier_amount", excess_only=True, **arguments)
-        whole = printed("tier_amount", excess_only=False, **arguments)
-        tiers = typed("IF({0},{1},{2})", self.option("tier_reading", n, "excess_units"), excess,
-                      whole)  # fmt: skip
-        given = typed("{0}&{1}={2}", start, self.offers.read["tier_price"][n], BLANK)
-        either = typed("IF({0},{1},{2})", given, plain, when(is_number(start, tier), tiers))
-        return when(is_number(units, periods, price), either)
-
-    def taxed(self, kind: str, amount: Cell, anchor: Cell | Formula, rate: Cell) -> Formula:
-        """Net, tax or gross of an amount on its own tax basis."""
-        including = typed("{0}={1}", anchor, text(self.label("incl_tax")))
-        same = typed("{0}", amount)
-        inside = {
-            "net": printed("tax_exclusive", gross=amount, rate=rate),
-            "tax": printed("tax_amount", amount=amount, rate=rate, includes_tax=True),
-            "gross": same,
-        }
-        on_top = {
-            "net": same,
-            "tax": printed("tax_amount", amount=amount, rate=rate, includes_tax=False),
-            "gross": printed("tax_inclusive", net=amount, rate=rate),
-        }
-        either = typed("IF({0},{1},{2})", including, inside[kind], on_top[kind])
-        return when(is_number(amount, rate), either)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from workbooks import house
 from workbooks.formulas import Formula, is_number, joined, printed, text, typed, when
-from workbooks.offers.evaluate import Evaluation
 from workbooks.offers.fields import ITEMS
+from workbooks.offers.prices import Prices
 
 SMALL = house.FORMULA_TEXT.but(size=9)
 
 
 class Totals:
-    """Goes on below an :class:`Evaluation`, in the same rows and columns."""
+    """Goes on below an :class:`Prices`, in the same rows and columns."""
 
-    def __init__(self, evaluation: Evaluation) -> None:
+    def __init__(self, evaluation: Prices) -> None:
         self.e, self.grid, self.job = evaluation, evaluation.grid, evaluation.job
         self.words, self.label, self.c = evaluation.words, evaluation.label, evaluation.c
         self.grid.heading(self.words("block_items"))
@@ -124,7 +124,9 @@ class Totals:
             )  # fmt: skip
             grid.line(
                 "rate_known", words("rate_known"),
-                lambda n: when(e.on(n), typed("IF({0},1,0)", is_number(self.c("exchange_rate", n)))),
+                lambda n: when(
+                    e.on(n), typed("IF({0},1,0)", is_number(self.c("exchange_rate", n)))
+                ),
             )  # fmt: skip
         grid.line(
             "unknowns", words("unknowns"),
