@@ -309,7 +309,10 @@ def recorded(path: Path) -> dict[str, str]:
     try:
         with zipfile.ZipFile(path) as package:
             sheet = ElementTree.fromstring(package.read("xl/worksheets/sheet1.xml"))
-    except (OSError, KeyError, zipfile.BadZipFile, ElementTree.ParseError):
+            strings = ElementTree.fromstring(package.read("xl/sharedStrings.xml"))
+        texts = ["".join(item.itertext()) for item in strings.iter(f"{space}si")]
+        rows = [[texts[int(cell.findtext(f"{space}v") or 0)] for cell in row]
+                for row in sheet.iter(f"{space}row")]  # fmt: skip
+    except (OSError, KeyError, ValueError, IndexError, zipfile.BadZipFile, ElementTree.ParseError):
         return {}
-    rows = [[c.findtext(f".//{space}t") or "" for c in r] for r in sheet.iter(f"{space}row")]
     return {row[0]: row[1] for row in rows if len(row) == 2}

@@ -7,6 +7,8 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
 
+from openpyxl.writer.theme import theme_xml
+
 from gpucalc.addin import ribbon
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -27,6 +29,7 @@ def parts(sheets: Sheets, kind: str, title: str, version: str) -> dict[str, byte
 
     ``kind`` is its content type: ADDIN, or BOOK for the steps in between.
     """
+    texts = list(dict.fromkeys(text for rows in sheets.values() for row in rows for text in row))
     made = {
         "[Content_Types].xml": _types(len(sheets), kind),
         "_rels/.rels": _relations(
@@ -39,17 +42,22 @@ def parts(sheets: Sheets, kind: str, title: str, version: str) -> dict[str, byte
         "xl/_rels/workbook.xml.rels": _relations(
             *(("worksheet", f"worksheets/sheet{n}.xml") for n in range(1, len(sheets) + 1)),
             ("styles", "styles.xml"),
+            ("theme", "theme/theme1.xml"),
+            ("sharedStrings", "sharedStrings.xml"),
             *([("macros", "vbaProject.bin")] if kind == ADDIN else []),
         ),
         "xl/styles.xml": _STYLES,
+        "xl/theme/theme1.xml": theme_xml,
+        "xl/sharedStrings.xml": _strings(texts),
         "docProps/app.xml": f"{_XML}<Properties xmlns="
         '"http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">'
         "<Application>Microsoft Excel</Application></Properties>",
         "docProps/core.xml": _core(title, version),
         RIBBON: ribbon.xml(),
     }
+    places = {text: place for place, text in enumerate(texts)}
     for number, rows in enumerate(sheets.values(), 1):
-        made[f"xl/worksheets/sheet{number}.xml"] = _sheet(rows, number)
+        made[f"xl/worksheets/sheet{number}.xml"] = _sheet(rows, number, places)
     return {name: text.encode() for name, text in made.items()}
 
 
@@ -70,6 +78,8 @@ def _types(sheets: int, kind: str) -> str:
     overrides += [(f"xl/worksheets/sheet{n}.xml", _sheet_ml("worksheet")) for n in _upto(sheets)]
     overrides += [
         ("xl/styles.xml", _sheet_ml("styles")),
+        ("xl/theme/theme1.xml", "application/vnd.openxmlformats-officedocument.theme+xml"),
+        ("xl/sharedStrings.xml", _sheet_ml("sharedStrings")),
         (
             "docProps/core.xml",
             "application/vnd.openxmlformats-package.core-properties+xml",
@@ -126,13 +136,16 @@ def _workbook(names: Sequence[str]) -> str:
     )
 
 
-def _sheet(rows: Sequence[Sequence[str]], number: int) -> str:
+def _strings(texts: Sequence[str]) -> str:
+    items = "".join(f'<si><t xml:space="preserve">{escape(text)}</t></si>' for text in texts)
+    return f'{_XML}<sst xmlns="{_MAIN}" uniqueCount="{len(texts)}">{items}</sst>'
+
+
+def _sheet(rows: Sequence[Sequence[str]], number: int, places: Mapping[str, int]) -> str:
     lines = []
     for r, row in enumerate(rows, 1):
         cells = "".join(
-            f'<c r="{chr(65 + c)}{r}" t="inlineStr"><is><t xml:space="preserve">{escape(text)}</t>'
-            "</is></c>"
-            for c, text in enumerate(row)
+            f'<c r="{chr(65 + c)}{r}" t="s"><v>{places[text]}</v></c>' for c, text in enumerate(row)
         )
         lines.append(f'<row r="{r}">{cells}</row>')
     return (

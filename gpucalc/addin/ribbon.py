@@ -14,15 +14,15 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...] = (
         (
             ("new", "FileNew", True),
             ("portable", "FileSaveAs", False),
-            ("repair", "EditLinks", False),
+            ("repair", "HyperlinkInsert", False),
         ),
     ),
     (
         "group_functions",
         (
             ("insert", "FunctionWizard", True),
-            ("why", "FormulaEvaluate", True),
-            ("catalog", "DatabaseSqlServer", False),
+            ("why", "TracePrecedents", True),
+            ("catalog", "FileOpen", False),
             ("reload", "RefreshAll", False),
         ),
     ),
@@ -30,8 +30,8 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...] = (
         "group_help",
         (
             ("help", "Help", False),
-            ("doctor", "FileCheckNames", False),
-            ("language", "Spelling", False),
+            ("doctor", "FileDocumentInspect", False),
+            ("language", "Translate", False),
         ),
     ),
 )

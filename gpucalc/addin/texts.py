@@ -15,6 +15,8 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
     "compare": ("Supplier comparison", "供应商比价"),
     "budget": ("Procurement budget", "采购预算"),
     "rent_or_buy": ("Rent or buy", "租用与自购"),
+    "rent_vs_buy": ("Rent or buy", "租用与自购"),
+    "offers": ("Suppliers' offers", "供应商报价"),
     "claims": ("Claims check", "说法核查"),
 }
 RIBBON: Mapping[str, tuple[str, str]] = {

@@ -62,13 +62,19 @@ def _wrapper(function: registry.Function) -> str:
     name = function.udf_name
     if function.args and function.args[-1].repeating:
         return _repeating(function)
+    given = [parameter(function, arg.name) for arg in function.args]
     parameters = [
-        f"{'' if arg.required else 'Optional '}{arg.name} As Variant" for arg in function.args
+        f"{'' if arg.required else 'Optional '}{own} As Variant"
+        for arg, own in zip(function.args, given, strict=True)
     ]
-    given = [arg.name for arg in function.args]
     head = _continued(f"Public Function {name}(", parameters, ") As Variant")
     body = _continued(f'    {name} = GpuAnswer("{name}", Array(', given, "))")
     return f"{head}\n{body}\nEnd Function\n"
+
+
+def parameter(function: registry.Function, name: str) -> str:
+    """An argument's name in VBA, where it may not be the function's own in another case."""
+    return f"{name}_" if name.upper() == function.udf_name else name
 
 
 def _repeating(function: registry.Function) -> str:

@@ -1,0 +1,1 @@
+"""The add-in: its file, its macros, its installation."""
