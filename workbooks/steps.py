@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from workbooks import blocks, house
 from workbooks.book import Book
 from workbooks.formulas import BLANK, Argument, Cell, Formula, spread, typed, when
@@ -88,10 +90,12 @@ class Steps:
         out: bool = False,
         look: Look = house.FORMULA,
         guard: tuple[str, str] | None = None,
+        forms: Mapping[str, str] | None = None,
         **arguments: Argument,
     ) -> Cell:
         """A kernel's result, its helper cells as rows above it; all blank until ``ready``.
 
+        ``forms`` are number formats of helpers by label, where two decimals do not tell enough.
         ``guard`` (a helper's label, a text): where that helper is not above 0 there is no answer,
         and the text stands instead of an error.
         """
@@ -112,7 +116,7 @@ class Steps:
                 f"{key}_{cell.row}",
                 f"　{shown}",
                 when(ready, formula),
-                number=house.CHAIN,
+                number=(forms or {}).get(part, house.CHAIN),
                 look=house.FORMULA.but(color=house.GREY, size=9),
             )
         result = made[-1][1]
