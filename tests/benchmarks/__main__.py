@@ -21,7 +21,7 @@ from rich.table import Table
 from gpucalc import catalog, edge, registry, resources
 from gpucalc.excel.fill import fill
 from gpucalc.excel.recalc import recalculate
-from tests.benchmarks import by_hand
+from tests.benchmarks import by_hand, through_xlwings
 
 MILLION = 1_000_000
 ROWS = 10_000
@@ -120,12 +120,32 @@ def _quote() -> Race:
     return Race("fill and compute a quote", "openpyxl load and save", ours, peer, 1.0, runs=3)
 
 
+def _xlwings() -> list[Race]:
+    raced = through_xlwings.actions()
+    columns = f"GPU_CARDS by xlwings, 5 columns of {ROWS:,}"
+    many = ROWS / through_xlwings.SAMPLE
+    return [
+        Race(
+            "our UDF wrapper, 5 arguments", "a bare xlwings function",
+            raced["wrapped"], raced["bare"], 1.3,
+        ),
+        Race(
+            columns, "xlwings' default conversion",
+            raced["raw columns"], raced["default columns"], 1 / 5, runs=3,
+        ),
+        Race(
+            columns, f"{ROWS:,} scalar calls",
+            raced["raw columns"], raced["scalar calls"], 1 / 200, runs=5, weight=many,
+        ),
+    ]  # fmt: skip
+
+
 def races() -> list[Race]:
     """Everything that is raced."""
     imports = Race(
         "import gpucalc", "import numpy", _python("import gpucalc"), _python("import numpy"), 1.5
     )
-    return [imports, *_columns(), _cells(), _quote()]
+    return [imports, *_columns(), _cells(), _quote(), *_xlwings()]
 
 
 def _seconds(value: float) -> str:

@@ -53,7 +53,7 @@ Call = tuple[str, Sequence[Any]]
 def run(host: str, calls: Sequence[Call]) -> list[Any]:
     """The answers of the calls; an exception that left xlwings comes back as ("raised", text)."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("XLWINGS_")}
-    if host == "server":
+    if host in ("server", "meta"):
         env |= {"XLWINGS_ON_SERVER": "true", "XLWINGS_LICENSE_KEY": "noncommercial"}
     done = subprocess.run(
         [sys.executable, "-m", __name__, host],
@@ -153,11 +153,51 @@ def _com(calls: Sequence[Call]) -> list[Any]:
     return [one(name, args) for name, args in calls]
 
 
+def _vba(calls: Sequence[Call]) -> list[Any]:
+    """The wrappers that xlwings itself would write for the module, as one text."""
+    stand_in_for_pywin32()
+    import io
+
+    from xlwings.udfs import generate_vba_wrapper
+
+    import gpucalc_udfs
+
+    out = io.StringIO()
+    book = types.SimpleNamespace(Name="gpucalc.xlam")
+    generate_vba_wrapper("gpucalc_udfs", gpucalc_udfs, out, book)
+    return [out.getvalue()] * len(calls)
+
+
+def _facts(calls: Sequence[Call]) -> list[Any]:
+    """What xlwings knows of each function for the wizard: its category and its help texts."""
+    stand_in_for_pywin32()
+    import xlwings.udfs  # noqa: F401
+
+    import gpucalc_udfs
+
+    found = {}
+    for name in gpucalc_udfs.__all__:
+        known = getattr(gpucalc_udfs, name).__xlfunc__
+        args = [(a["name"], a["doc"], a["options"], a["vararg"]) for a in known["args"]]
+        found[name] = known["category"], known["ret"]["doc"], known["ret"]["options"], args
+    return [found] * len(calls)
+
+
+def _meta(calls: Sequence[Call]) -> list[Any]:
+    """The metadata that xlwings Server gives Excel."""
+    from xlwings.server import custom_functions_meta
+
+    import gpucalc_udfs
+
+    return [custom_functions_meta(gpucalc_udfs)] * len(calls)
+
+
 def main() -> None:
     """Reads calls from stdin, writes the answers to stdout; what the code prints goes to stderr."""
     out, sys.stdout = sys.stdout.buffer, sys.stderr
     calls = pickle.load(sys.stdin.buffer)
-    answers = {"server": _server, "com": _com}[sys.argv[1]](calls)
+    modes = {"server": _server, "meta": _meta, "com": _com, "vba": _vba, "facts": _facts}
+    answers = modes[sys.argv[1]](calls)
     out.write(pickle.dumps(answers))
 
 
