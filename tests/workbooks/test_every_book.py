@@ -1,0 +1,220 @@
+"""What every template keeps to, untouched, in both languages."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import re
+import zipfile
+from functools import lru_cache
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+from openxml_audit import OpenXmlValidator
+
+from gpucalc import glossary, handover
+from gpucalc.excel.fill import read_names, read_values
+from gpucalc.excel.lint import lint
+from tests import engines
+from tests.workbooks.books import ERROR, LANGUAGES, template
+from workbooks.build import TEMPLATES
+from workbooks.words import Words, load
+
+# Functions that Excel 2010, WPS and LibreOffice all have; none is volatile.
+PORTABLE = {
+    *("ABS", "AND", "COUNTIFS", "DAY", "EDATE", "EXP", "FIND", "IF", "INDEX", "INT", "ISNA"),
+    *("ISNUMBER", "LEFT", "LEN", "LN", "MATCH", "MID", "MOD", "NPV", "RIGHT", "ROUND", "SQRT"),
+    *("SUBSTITUTE", "SUM", "SUMIFS", "TEXT", "TRIM", "VALUE"),
+}
+
+each_book = pytest.mark.parametrize(
+    ("name", "lang"), [(name, lang) for name in TEMPLATES for lang in LANGUAGES]
+)
+
+
+@lru_cache
+def opened(name: str, lang: str) -> openpyxl.Workbook:
+    """The template with its formulas."""
+    return openpyxl.load_workbook(io.BytesIO(template(name, lang)))
+
+
+def formulas(name: str, lang: str) -> dict[tuple[str, str], str]:
+    """Every formula of the template."""
+    return {
+        (sheet.title, cell.coordinate): cell.value
+        for sheet in opened(name, lang)
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "f"
+    }
+
+
+def parts(data: bytes) -> dict[str, bytes]:
+    """The package, part by part."""
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        return {part: package.read(part) for part in package.namelist()}
+
+
+# -- the file ------------------------------------------------------------------------------------
+
+
+@each_book
+@pytest.mark.slow
+def test_the_committed_template_is_current(name: str, lang: str) -> None:
+    """Rebuilt from workbooks/, every part is the same: run `python -m workbooks.build`."""
+    built, committed = parts(TEMPLATES[name](lang)), parts(template(name, lang))
+    assert list(built) == list(committed)
+    assert [part for part in built if built[part] != committed[part]] == []
+
+
+@each_book
+def test_excel_has_nothing_to_repair(name: str, lang: str, tmp_path: Path) -> None:
+    assert lint(template(name, lang)) == []
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(template(name, lang))
+    assert engines.without_value(path) == []
+    result = OpenXmlValidator(strict=True).validate(path)
+    assert [str(error) for error in result.errors] == []
+
+
+@each_book
+def test_formulas_are_portable_and_short(name: str, lang: str) -> None:
+    found = formulas(name, lang)
+    assert len(found) > 300
+    for place, formula in found.items():
+        outside = re.sub(r'"[^"]*"', "", formula)
+        assert set(re.findall(r"([A-Z][A-Z0-9.]*)\(", outside)) <= PORTABLE, place
+        assert "[" not in outside, place  # another workbook
+        assert "{" not in outside, place  # an array
+        assert len(formula) <= 2000, (place, len(formula))
+
+
+@each_book
+def test_nothing_is_hidden(name: str, lang: str) -> None:
+    for sheet in opened(name, lang):
+        assert sheet.sheet_state == "visible"
+        assert not [r for r, d in sheet.row_dimensions.items() if d.hidden]
+        assert not [c for c, d in sheet.column_dimensions.items() if d.hidden]
+
+
+@each_book
+def test_every_sheet_is_set_up_for_a4(name: str, lang: str) -> None:
+    for sheet in opened(name, lang):
+        assert isinstance(sheet, Worksheet)
+        assert sheet.page_setup.paperSize == 9
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage and sheet.page_setup.fitToWidth == 1
+        assert "&P" in sheet.oddFooter.right.text
+
+
+# -- names, inputs, words ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_both_languages_have_the_same_names(name: str) -> None:
+    english, chinese = (set(read_names(template(name, lang))) for lang in LANGUAGES)
+    # The words of an amount in RMB are Chinese; notes stand in the book's language.
+    different = {n for n in english ^ chinese if "_note" not in n}
+    assert different <= {"out_amount_in_words"}
+
+
+@each_book
+def test_names_are_inputs_results_and_catalog_columns(name: str, lang: str) -> None:
+    for named, defined in opened(name, lang).defined_names.items():
+        assert re.fullmatch(r"(in|out|cat)_[a-z][a-z0-9_]*", named)
+        places = list(defined.destinations)
+        assert len(places) == 1
+        assert (":" in places[0][1]) == named.startswith("cat_")
+        if named.startswith("in_"):
+            # The fields of a supplier's offer are those of one offer, numbered.
+            assert glossary.label(re.sub(r"^in_(offer\d?_)?", "", named), lang)
+
+
+@each_book
+def test_inputs_are_open_and_formulas_are_guarded(name: str, lang: str) -> None:
+    book = opened(name, lang)
+    for named, defined in book.defined_names.items():
+        if named.startswith("in_"):
+            ((sheet, cell),) = defined.destinations
+            assert book[sheet][cell].protection.locked is False, named
+    for sheet, cell in formulas(name, lang):
+        assert book[sheet][cell].protection.locked, (sheet, cell)
+    for sheet in book:
+        assert sheet.protection.sheet and sheet.protection.password is None
+
+
+@each_book
+def test_every_input_says_what_it_takes(name: str, lang: str) -> None:
+    book = opened(name, lang)
+    told = {
+        (sheet.title, cell)
+        for sheet in book
+        for rule in sheet.data_validations.dataValidation
+        if rule.prompt
+        for area in rule.sqref.ranges
+        for cell in (f"{get_column_letter(c)}{r}" for r, c in area.cells)
+    }
+    free_text = {"specification", "item", "unit"}  # of line items: their headings say it
+    for named, defined in book.defined_names.items():
+        if named.startswith("in_") and named.rpartition("_")[2] not in free_text:
+            ((sheet, cell),) = defined.destinations
+            assert (sheet, cell.replace("$", "")) in told, named
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_every_text_of_a_book_is_used(name: str) -> None:
+    """Its own texts; those of the shared parts may serve another template."""
+    package = importlib.import_module(TEMPLATES[name].__module__)
+    folder = Path(str(package.__file__)).parent
+    used: set[str] = set()
+    for lang in LANGUAGES:
+        words = Words(lang, getattr(package, "PACKAGES", [folder]))
+        package.draw(words)
+        used |= words.used
+    assert sorted(set(load(folder / "words.csv")) - used) == []
+
+
+# -- untouched -----------------------------------------------------------------------------------
+
+
+@each_book
+def test_an_untouched_book_is_incomplete_and_shows_no_error(name: str, lang: str) -> None:
+    names, cells = read_names(template(name, lang)), read_values(template(name, lang))
+    assert [k for k, v in cells.items() if isinstance(v, str) and ERROR.fullmatch(v)] == []
+    assert cells[names["out_status"]] == glossary.label("incomplete", lang)
+    for money in ("net", "tax", "gross", "cards", "train_hours", "amount_in_words"):
+        if f"out_{money}" in names:
+            assert cells.get(names[f"out_{money}"]) == "", money
+
+
+@each_book
+def test_the_handover_row_has_the_headings_of_all_books(name: str, lang: str) -> None:
+    names, cells = read_names(template(name, lang)), read_values(template(name, lang))
+    if handover.ROW not in names:
+        pytest.skip("no handover row yet")
+    sheet, cell = names[handover.ROW]
+    row = int(re.sub(r"\D", "", cell)) - 1
+    first = openpyxl.utils.cell.column_index_from_string(re.sub(r"\d", "", cell))
+    headings = [
+        glossary.field_of(str(cells[sheet, f"{get_column_letter(first + n)}{row}"]))
+        for n in range(len(handover.FIELDS))
+    ]
+    assert headings == list(handover.FIELDS)
+
+
+@pytest.mark.libreoffice
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_libreoffice_computes_the_untouched_book_the_same(name: str, tmp_path: Path) -> None:
+    books = {}
+    for lang in LANGUAGES:
+        path = tmp_path / f"{name}-{lang}.xlsx"
+        path.write_bytes(template(name, lang))
+        books[path] = read_values(template(name, lang))
+    anew = engines.libreoffice(books)
+    for path, stored in books.items():
+        for place, value in stored.items():
+            there = anew[path].get(place, "")
+            assert engines.same(value, there), (path.name, place, value, there)
