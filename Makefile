@@ -8,6 +8,8 @@ PY := .venv/bin/python
 # All cores; a file's tests stay together, since they share what they build. Something else for
 # pytest: make test PYTEST_ARGS="-m 'not slow' -k quote"
 PYTEST_ARGS ?= -n auto --dist loadfile
+# dev,server adds xlwings Server, whose licence is for noncommercial use only: CONTRIBUTING.md.
+EXTRAS ?= dev
 # The examples' date. It numbers the quotes, so that a later run replaces them instead of adding more.
 AS_OF ?= 2026-11-30
 
@@ -67,5 +69,5 @@ endif
 	@printf '%s\n' "$(CURDIR)" > $@
 
 .venv/.dev: .venv/.installed
-	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
 	@touch $@
