@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from openpyxl.chart import BarChart, LineChart, ScatterChart
+from openpyxl.chart import BarChart, ScatterChart
 from openpyxl.chart import Reference as Range
 from openpyxl.chart._chart import ChartBase
 from openpyxl.chart.layout import Layout, ManualLayout
 from openpyxl.chart.series import Series
 from openpyxl.chart.series_factory import SeriesFactory
 from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.chart.text import RichText, Text
+from openpyxl.chart.title import Title
 from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.text import (
+    CharacterProperties,
+    Paragraph,
+    ParagraphProperties,
+    RegularTextRun,
+)
 
 from workbooks import house
 from workbooks.book import Sheet
@@ -26,13 +34,17 @@ _GRID = "D9DDE5"
 def lines(
     sheet: Sheet, place: str, title: str, axes: tuple[str, str], x: Cell, ys: Sequence[Cell],
     *, size: tuple[float, float] = (17, 8.5), numbers: tuple[str, str] = ("0", "#,##0"),
+    source: Sheet | None = None, most: float | None = None,
 ) -> None:  # fmt: skip
     """Lines over a numeric axis. ``x`` and ``ys`` are columns or rows whose first cell is the
-    heading; ``axes`` are the titles of the horizontal and the vertical axis."""
+    heading, on the sheet ``source`` where that is another; ``axes`` are the titles of the
+    horizontal and the vertical axis, ``most`` the end of the horizontal one."""
+    data = source or sheet
     chart = ScatterChart()
+    chart.x_axis.scaling.min, chart.x_axis.scaling.max = 0, most
     chart.style, chart.scatterStyle = 2, "lineMarker"
     for values, (color, dash, width) in zip(ys, _STYLES, strict=False):
-        series = _series(sheet, values, _body(sheet, x))
+        series = _series(data, values, _body(data, x))
         line = LineProperties(solidFill=color, w=width, prstDash=dash)
         series.graphicalProperties = GraphicalProperties(ln=line)
         series.marker.symbol, series.smooth = "none", False
@@ -60,6 +72,15 @@ def bars(
     _finish(chart, sheet, place, title, axes, size, numbers)
 
 
+def _words(words: str, size: int) -> Title:
+    """A title in a size that fits a page; ``size`` in hundredths of a point."""
+    look = CharacterProperties(sz=size, b=True, solidFill=house.NAVY)
+    line = Paragraph(
+        pPr=ParagraphProperties(defRPr=look), r=[RegularTextRun(rPr=look, t=words)]
+    )  # fmt: skip
+    return Title(tx=Text(rich=RichText(p=[line])), overlay=False)
+
+
 def _series(sheet: Sheet, values: Cell, x: Range | None) -> Series:
     made: Series = SeriesFactory(_range(sheet, values), x, title_from_data=True)
     return made
@@ -83,11 +104,11 @@ def _finish(
     chart: ChartBase, sheet: Sheet, place: str, title: str, axes: tuple[str, str],
     size: tuple[float, float], numbers: tuple[str, str],
 ) -> None:  # fmt: skip
-    chart.title = title
+    chart.title = _words(title, 1100)
     chart.width, chart.height = size
     for axis, words, number in zip((chart.x_axis, chart.y_axis), axes, numbers, strict=True):
         # Charts of this writer hide their axes unless told not to.
-        axis.title, axis.delete, axis.number_format = words, False, number
+        axis.title, axis.delete, axis.number_format = _words(words, 900), False, number
     chart.x_axis.majorGridlines = None
     thin = LineProperties(solidFill=_GRID, w=6350)
     chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=thin)
@@ -96,7 +117,7 @@ def _finish(
     else:
         chart.legend = None
     chart.layout = Layout(
-        ManualLayout(x=0.13, y=0.14, w=0.83, h=0.58, xMode="edge", yMode="edge",
+        ManualLayout(x=0.14, y=0.13, w=0.82, h=0.60, xMode="edge", yMode="edge",
                      layoutTarget="inner")
     )  # fmt: skip
     sheet.raw.add_chart(chart, place)
