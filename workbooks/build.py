@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from gpucalc.excel.save import write_atomically
-from workbooks import compare, quote, sizing
+from workbooks import compare, quote, rent_vs_buy, sizing
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("en", "zh")
@@ -15,6 +15,7 @@ TEMPLATES: dict[str, Callable[[str], bytes]] = {
     "sizing": sizing.build,
     "quote": quote.build,
     "compare": compare.build,
+    "rent_vs_buy": rent_vs_buy.build,
 }
 
 
