@@ -77,7 +77,7 @@ def _work(checks: Checks, parts: Parts) -> None:
         neither = typed("{0}&{1}={2}", gpu, cards, BLANK)
         both = typed(
             "IF({0},IF({1},1,0),0)", is_known(gpu, "cat_gpus_name"),
-            is_number(cells[f"{own}_equivalent"]),
+            is_number(cards, cells[f"{own}_equivalent"]),
         )  # fmt: skip
         checks.rule(words("check_own", field=checks.label(f"{own}_gpu")),
                     typed("IF({0},1,{1})=1", neither, both), words("remedy_own"),

@@ -168,7 +168,7 @@ class Frontier:
             )  # fmt: skip
             rows["M"] = (
                 printed("unit_cost", amount=c["L"], quantity=c["K"]), house.MONEY,
-                typed('COUNTIFS({0},">0")=1', c["K"]),
+                typed('IF(COUNTIFS({0},">0")=1,IF({1}="",0,1),0)=1', c["K"], c["L"]),
             )  # fmt: skip
         sheet.put("B", row, number, house.FORMULA.but(horizontal="center", color=house.GREY))
         for letter in "CDEFGHIJKLM":
