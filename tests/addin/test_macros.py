@@ -223,3 +223,137 @@ def test_the_parts_without_excel_in_elixcee() -> None:
     for row, (asked, want) in enumerate(PURE.items(), start=1):
         got = machine.get_cell(row, 1)
         assert (got or "") == (want or "") or got == want, asked
+
+
+# -- the server's life, and the repair of names ---------------------------------------------------
+
+# In the place of xlwings and of the Python behind it.
+XLWINGS = """
+Option Explicit
+Public Python As FakePython
+Public Starts As Long
+Public Broken As Boolean
+Public Function XLPy() As Variant
+    Starts = Starts + 1
+    If Broken Then Err.Raise 1000, "xlwings", "no Python there"
+    Set Python = New FakePython
+    Set XLPy = Python
+End Function
+Public Sub KillPy()
+End Sub
+"""
+PYTHON = """
+Option Explicit
+Public Crash As Boolean
+Public Function CallUDF(ByVal script As String, ByVal called As String, ByVal given As Variant) As Variant
+    If Crash Then Err.Raise 462, "Excel", "The remote server machine does not exist"
+    CallUDF = script & " " & called
+End Function
+Public Function Module(ByVal name As String) As Variant
+    Module = name
+End Function
+Public Function CallIt(ByVal obj As Variant, ByVal name As String, Optional ByVal given As Variant) As Variant
+    CallIt = obj & " " & name
+End Function
+Public Function Str(ByVal value As Variant) As String
+    Str = value
+End Function
+"""  # noqa: E501
+HELP = """
+Option Explicit
+Public Registered As Long
+Public Recalculated As Long
+Public Told As String
+Public Sub RegisterFunctions()
+    Registered = Registered + 1
+End Sub
+Public Function GpuText(ByVal key As String) As String
+    GpuText = key
+End Function
+Public Function GpuLanguage() As String
+    GpuLanguage = "en"
+End Function
+"""
+# What the runtime lacks: a method named as a keyword, and members of Excel.
+GAPS = {
+    ".Call(": ".CallIt(",
+    "Application.CalculateFull": "Recalculated = Recalculated + 1",
+    "changed = RepairLinks(book)": "changed = 0",
+    "cell.Value <> CVErr(xlErrName)": 'CStr(cell.Value) <> "Error 2029"',
+}
+
+
+def whole(*macros: str) -> Any:
+    """Excel with all our modules but the ribbon's, on a Python of paper."""
+    app = runtime.ExcelApplication()
+    app.add_workbook()
+    modules = vba.modules("en")
+    for gap in GAPS:
+        assert any(gap in source for source in modules.values()), gap
+    for name in ("GpuPure", "GpuCore", "GpuServer", "GpuLinks", "GpuNames", "GpuFunctions"):
+        source = modules[name]
+        for gap, filled in GAPS.items():
+            source = source.replace(gap, filled)
+        app.add_module(source, name=name)
+    app.add_module(XLWINGS, name="xlwings")
+    app.add_module(HELP, name="GpuHelp")
+    app.add_module(PYTHON, name="FakePython", kind="class")
+    body = "\n".join(f"    {line}" for line in macros)
+    app.add_module(f"Public Sub Test()\n{body}\nEnd Sub\n", name="Tests")
+    app.run("Test")
+    return app
+
+
+def test_a_server_that_starts_that_dies_and_that_starts_again() -> None:
+    app = whole(
+        'Range("A1").Value = GPU_GAP(1, 2)',
+        "StartServer",
+        'Range("A2").Value = GPU_GAP(1, 2)',
+        "Python.Crash = True",
+        'Range("A3").Value = GPU_GAP(1, 2)',
+        'Range("A4").Value = GPU_GAP(1, 3)',
+        'Range("A5").Value = ServerIsUp()',
+        "StartServer",
+        'Range("A6").Value = GPU_GAP(1, 3)',
+        'Range("B1").Value = Starts',
+        'Range("B2").Value = Registered',
+        'Range("B3").Value = Recalculated',
+        'Range("B4").Value = CatalogStamp()',
+    )
+    sheet = app.sheet(1)
+    assert text(sheet.value("A1")) == "Error 2042"
+    assert sheet.value("A2") == "gpucalc_udfs GPU_GAP"
+    assert sheet.value("A3") == sheet.value("A2")  # known already
+    assert text(sheet.value("A4")) == "Error 2042" and sheet.value("A5") is False
+    assert sheet.value("A6") == "gpucalc_udfs GPU_GAP"
+    # Both starts found cells that had waited: they were computed again.
+    assert [sheet.value(f"B{n}") for n in (1, 2, 3)] == [2, 2, 2]
+    assert sheet.value("B4") == "gpucalc.addin.actions stamp"
+
+
+def test_a_python_that_is_not_there_stays_not_available() -> None:
+    app = whole(
+        "Broken = True",
+        "StartServer",
+        "StartServer",
+        'Range("A1").Value = GPU_GAP(1, 2)',
+        'Range("A2").Value = ServerIsUp()',
+        'Range("A3").Value = Registered',
+    )
+    sheet = app.sheet(1)
+    assert text(sheet.value("A1")) == "Error 2042" and sheet.value("A2") is False
+    assert sheet.value("A3") == 0
+
+
+def test_lost_names_are_entered_again_and_the_book_is_not_marked() -> None:
+    app = whole(
+        "Dim book As Workbook, n As Long",
+        "Set book = Workbooks.Add",
+        'book.Worksheets(1).Range("A1").Formula = "=GPU_GAP(10)+1"',
+        'book.Worksheets(1).Range("A2").Formula = "=NO_SUCH_FUNCTION(10)"',
+        'book.Worksheets(1).Range("A3").Formula = "=1/0"',
+        "book.Saved = True",
+        "n = RepairBook(book)",
+        'Told = n & " " & book.Saved & " " & book.Worksheets(1).Range("A1").Formula',
+    )
+    assert app.evaluate("Told") == "1 True =GPU_GAP(10)+1"
