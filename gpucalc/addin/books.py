@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
@@ -60,4 +61,4 @@ def opened(application: Any) -> Iterator[OpenBook]:
 
 def _is_addin(link: str) -> bool:
     name = PureWindowsPath(link.replace("/", "\\")).name.lower()
-    return name.startswith("gpucalc") and name.endswith(".xlam")
+    return re.fullmatch(r"gpucalc( \(.*\)|-.*)?\.xlam", name) is not None

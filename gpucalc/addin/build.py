@@ -16,7 +16,9 @@ UDF_MODULE = "gpucalc_udfs"
 SETTINGS: Mapping[str, str] = {
     # what xlwings' module reads; the first ones are filled in by `addin install`
     "INTERPRETER_WIN": "pythonw",
-    "PYTHONPATH": "",
+    # Never empty: xlwings would put the folder that Excel happens to be in first on Python's path,
+    # and a file beside a workbook could pass for a module.
+    "PYTHONPATH": "%SystemRoot%",
     "UDF MODULES": UDF_MODULE,
     "ADD_WORKBOOK_TO_PYTHONPATH": "false",
     "SHOW CONSOLE": "False",

@@ -150,7 +150,8 @@ def xlwings_module() -> str:
     """xlwings' module for custom add-ins (BSD; its licence stands at its top), made to fit.
 
     It reads its settings from the add-in alone: never from the workbook that happens to be active,
-    which may come from anyone and could name any program as the interpreter. Left out is what
+    which may come from anyone and could name any program as the interpreter. Python starts with -P,
+    so that a file in the folder that Excel is in cannot pass for a module. Left out is what
     nothing here uses: RunPython, which reaches for the part of xlwings that is not free for
     everyone, and the imports, which write macros and look like a virus to a scanner.
     """
@@ -168,6 +169,7 @@ def xlwings_module() -> str:
     text = re.sub(r"^(\s*)Declare ", r"\1Private Declare ", text, flags=re.MULTILINE)
     for old, new in (
         ("ActiveWorkbook", "ThisWorkbook"),
+        ('" -B -c ""import sys, os;', '" -B -P -c ""import sys, os;'),
         ('PROJECT_NAME As String = "myaddin"', f'PROJECT_NAME As String = "{PROJECT}"'),
     ):
         if old not in text:

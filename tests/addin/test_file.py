@@ -123,6 +123,9 @@ def test_nothing_in_it_reaches_for_the_part_of_xlwings_that_is_not_free(
     assert "Redistribution and use in source and binary forms" in sources["xlwings"]
     assert "ActiveWorkbook" not in sources["xlwings"]  # settings come from the add-in alone
     assert "VBProject" not in sources["xlwings"]
+    # No file in the folder that Excel is in passes for a module of Python.
+    assert "-B -P -c" in sources["xlwings"] and '-B -c ""import sys, os' not in sources["xlwings"]
+    assert build.SETTINGS["PYTHONPATH"] == "%SystemRoot%"
 
 
 def test_an_unknown_xlwings_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -235,9 +235,10 @@ def test_open_books_online_links_and_clashing_names(windows: FakeWindows) -> Non
     target = str(install.path(windows))
     online = FakeBook("https://d.docs.live.net/1/a.xlsx")
     linked = FakeBook(r"C:\b.xlsx", links=[r"D:\old\GPUCALC.xlam", target, r"C:\x.xlsx"])
-    stuck = FakeBook(r"C:\c.xlsx", links=[r"D:\old\gpucalc.xlam"], refuses=True)
+    stuck = FakeBook(r"C:\c.xlsx", links=["https://x/gpucalc (1).xlam"], refuses=True)
+    other = FakeBook(r"C:\e.xlsx", links=[r"D:\gpucalculator.xlam"])  # somebody else's
     named = FakeBook(r"C:\d.xlsx", defined=["gpu_cards", "Sheet1!RENT_COST", "GPU.CARDS", "price"])
-    windows.running = FakeExcel([online, linked, stuck, named])
+    windows.running = FakeExcel([online, linked, stuck, named, other])
     notes, faults = found(windows, NOTE), found(windows, FAULT)
     assert any("a.xlsx lies on OneDrive" in note for note in notes)
     assert any("b.xlsx calls the add-in" in n and "repaired" in n for n in notes)
@@ -245,6 +246,7 @@ def test_open_books_online_links_and_clashing_names(windows: FakeWindows) -> Non
     assert any("c.xlsx" in fault and "Change Source" in fault for fault in faults)
     assert any("RENT_COST, gpu_cards" in fault and "GPU.CARDS" in fault for fault in faults)
     assert len(faults) == 2 and len(notes) == 2
+    assert other.links == [r"D:\gpucalculator.xlam"]
 
 
 def test_a_busy_excel_is_no_crash(windows: FakeWindows) -> None:

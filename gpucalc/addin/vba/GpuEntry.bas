@@ -1,6 +1,12 @@
 Option Explicit
-' What Excel calls by name: callbacks of the ribbon, and the start when Excel is idle. Subs only, for
+' What Excel calls by name: callbacks of the ribbon, and what waits for an idle Excel. Subs only, for
 ' a public function here would show among the functions of the wizard.
+
+' Once after Excel has opened: help for the wizard, and books that were open before the add-in.
+Public Sub GpuOpened()
+    RegisterFunctions
+    RepairOpenBooks
+End Sub
 
 Public Sub GpuStartNow()
     StartServer

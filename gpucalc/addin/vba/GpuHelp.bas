@@ -44,34 +44,43 @@ Public Sub RegisterFunctions()
     Application.ScreenUpdating = True
 End Sub
 
+' False where Excel refused the first one already; one that it refuses later stops no other.
 Private Function RegisterAll() As Boolean
     Dim names As Variant, i As Long
-    On Error GoTo Refused
     names = Split(Mid$(GpuFunctionNames(), 2, Len(GpuFunctionNames()) - 2), "|")
     For i = LBound(names) To UBound(names)
-        RegisterFunction CStr(names(i))
+        If RegisterFunction(CStr(names(i))) Then RegisterAll = True
+        If Not RegisterAll Then Exit Function
     Next i
-    RegisterAll = True
-    Exit Function
-Refused:
-    RegisterAll = False
 End Function
 
-Private Sub RegisterFunction(ByVal functionName As String)
+Private Function RegisterFunction(ByVal functionName As String) As Boolean
     Dim macroName As String, i As Long, count As Long, told() As String
+    On Error GoTo Refused
     macroName = "'" & ThisWorkbook.Name & "'!" & functionName
     Do While GpuText("arg." & functionName & "." & (count + 1)) <> "arg." & functionName & "." & (count + 1)
         count = count + 1
     Loop
     If count = 0 Then
         Application.MacroOptions Macro:=macroName, Description:=GpuText("fn." & functionName), category:=CATEGORY
-        Exit Sub
+        RegisterFunction = True
+        Exit Function
     End If
     ReDim told(1 To count)
     For i = 1 To count
         told(i) = GpuText("arg." & functionName & "." & i)
     Next i
     Application.MacroOptions Macro:=macroName, Description:=GpuText("fn." & functionName), category:=CATEGORY, ArgumentDescriptions:=told
+    RegisterFunction = True
+    Exit Function
+Refused:
+    RegisterFunction = False
+End Function
+
+' Plans the above for when Excel has opened: it describes no function before.
+Public Sub PlanOpened()
+    On Error Resume Next
+    Application.OnTime Now + TimeSerial(0, 0, 1), "'" & ThisWorkbook.Name & "'!GpuOpened"
 End Sub
 
 Public Sub ShowAnswer(ByVal text As String)

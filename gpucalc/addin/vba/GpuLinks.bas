@@ -46,7 +46,10 @@ Finished:
 End Function
 
 Private Function IsOurs(ByVal link As String) As Boolean
-    IsOurs = LCase$(FileName(link)) Like "gpucalc*.xlam"
+    Dim name As String
+    name = LCase$(FileName(link))
+    ' A second download is called gpucalc (1).xlam, a versioned one gpucalc-0.2.xlam.
+    IsOurs = name = "gpucalc.xlam" Or name Like "gpucalc (*).xlam" Or name Like "gpucalc-*.xlam"
 End Function
 
 Private Function RepairNames(ByVal sheet As Worksheet) As Long

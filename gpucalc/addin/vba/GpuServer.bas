@@ -39,7 +39,8 @@ Public Function ServerIsUp() As Boolean
     ServerIsUp = Not m_server Is Nothing
 End Function
 
-' Plans the start for when Excel is idle: opening and calculation never wait for Python.
+' Plans the start for when Excel is idle: calculation never waits for Python, and whoever uses none
+' of the functions never starts it.
 Public Sub PlanStart()
     #If Mac Then
         Exit Sub ' Excel for Mac cannot call Python from cells: see docs/excel.md
@@ -53,7 +54,7 @@ NotNow:
     m_planned = False
 End Sub
 
-' Called after each calculation: a cell may have found the server gone.
+' Called after each calculation and change: a cell may have found no server.
 Public Sub StartIfWanted()
     If m_wanted And Not ServerIsUp() Then PlanStart
 End Sub
@@ -68,8 +69,6 @@ Public Sub StartServer()
     m_stamp = m_server.Str(m_server.Call(m_server.Module(ACTIONS), "stamp"))
     m_why = ""
     ForgetAnswers
-    RegisterFunctions
-    RepairOpenBooks
     If m_wanted Then
         m_wanted = False
         Application.CalculateFull
