@@ -341,6 +341,9 @@ _NUMERIC: Mapping[str, Callable[..., Any]] = {
     "SQRT": np.sqrt,
     "EXP": np.exp,
     "LN": np.log,
+    "DAY": primitives.day_of_month,
+    "YEAR": primitives.year_of,
+    "EDATE": primitives.months_later,
 }
 
 

@@ -77,6 +77,41 @@ def need(condition: Any, x: Any) -> Any:
     return np.where(condition, x, np.nan)
 
 
+# -- dates ---------------------------------------------------------------------------------------
+
+_EPOCH = np.datetime64("1899-12-30")  # day 0 of a spreadsheet's calendar, from March 1900 on
+
+
+def day_of_month(day: Any) -> Any:
+    """The day of the month, 1 to 31."""
+    if _traced(day):
+        return call("DAY", day)
+    date = _dates(day)
+    return (date - date.astype("M8[M]")).astype(float) + 1.0
+
+
+def year_of(day: Any) -> Any:
+    """The year of a date."""
+    if _traced(day):
+        return call("YEAR", day)
+    return _dates(day).astype("M8[Y]").astype(float) + 1970.0
+
+
+def months_later(day: Any, months: Any) -> Any:
+    """The same day so many months later; the month's last day where it has no such day."""
+    if _traced(day, months):
+        return call("EDATE", day, months)
+    date = _dates(day)
+    month = date.astype("M8[M]") + np.asarray(months, dtype=float).astype(int)
+    last = (month + 1).astype("M8[D]") - np.timedelta64(1, "D")
+    same = month.astype("M8[D]") + (date - date.astype("M8[M]").astype("M8[D]"))
+    return (np.minimum(same, last) - _EPOCH).astype(float)
+
+
+def _dates(day: Any) -> Any:
+    return _EPOCH + np.floor(np.asarray(day, dtype=float)).astype(int)
+
+
 # -- catalog -------------------------------------------------------------------------------------
 
 
@@ -289,6 +324,7 @@ def _grouped(plain: Any, n: Any) -> Any:
 
 
 __all__ = [
-    "ceil_tol", "digits", "given", "grouped", "is_name", "is_text", "join", "left", "length", "look_up", "mid",
-    "need", "number_of", "part", "read_text", "right", "round_to", "substitute",
+    "ceil_tol", "day_of_month", "digits", "given", "grouped", "is_name", "is_text", "join", "left",
+    "length", "look_up", "mid", "months_later", "need", "number_of", "part", "read_text", "right",
+    "round_to", "substitute", "year_of",
 ]  # fmt: skip

@@ -450,6 +450,21 @@ SHARE = Quantity("share", "", 0, 1, example="50%")
 WATTS = Quantity("tdp_w", "W", 0, 1e6, example="400")
 DAYS_USED = Quantity("days_used", "d", 0, 366, units=_DAY_WORDS, example="100")
 
+# -- budgets -------------------------------------------------------------------------------------
+
+DAY = replace(START_DATE, name="day")
+MONTHS_LATER = Quantity("months", "unit_months", -1200, 1200, whole=True, example="1")
+FIRST_MONTH = Quantity("budget_year_starts", "", 1, 12, whole=True, example="1")
+BUDGET_YEAR = Quantity("budget_year", "", 1900, 9999, whole=True, example="2026")
+PART_SHARE = Quantity("share", "", 0, 1, example="30%")
+DONE_THROUGH = replace(MONEY, name="cumulative")
+DONE_BEFORE = replace(MONEY, name="cumulative_before")
+ANNUAL_BUDGET = replace(MONEY, name="annual_budget", low=0)
+SPENT = replace(MONEY, name="spent", low=0)
+COMMITTED = replace(MONEY, name="committed", low=0)
+BUDGET_AMOUNT = replace(MONEY, name="budgeted")
+VARIANCE_SHARE = Quantity("variance_share", example="5%")
+
 Params = Annotated[Any, PARAMS]
 ActiveParams = Annotated[Any, ACTIVE_PARAMS]
 Tokens = Annotated[Any, TOKENS]
@@ -656,3 +671,16 @@ Copies = Annotated[Any, COPIES]
 InTime = Annotated[Any, IN_TIME]
 PilotSeconds = Annotated[Any, PILOT_SECONDS]
 Figure = Annotated[Any, FIGURE]
+
+Day = Annotated[Any, DAY]
+MonthsLater = Annotated[Any, MONTHS_LATER]
+FirstMonth = Annotated[Any, FIRST_MONTH]
+BudgetYear = Annotated[Any, BUDGET_YEAR]
+PartShare = Annotated[Any, PART_SHARE]
+DoneThrough = Annotated[Any, DONE_THROUGH]
+DoneBefore = Annotated[Any, DONE_BEFORE]
+AnnualBudget = Annotated[Any, ANNUAL_BUDGET]
+Spent = Annotated[Any, SPENT]
+Committed = Annotated[Any, COMMITTED]
+BudgetAmount = Annotated[Any, BUDGET_AMOUNT]
+VarianceShare = Annotated[Any, VARIANCE_SHARE]
