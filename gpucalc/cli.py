@@ -1,4 +1,5 @@
-"""The command line: `gpucalc batch`, `new`, `eval`, `list`, `show`, `docs`, `fields`.
+"""The command line: `gpucalc batch`, `new`, `eval`, `list`, `show`, `docs`, `fields`,
+`portable`, `lambdas`.
 
 Exit codes: 0 all is well; 1 some requests failed, or a formula gives an error value; 2 wrong use or
 input that cannot be read at all.
@@ -30,14 +31,25 @@ from gpucalc import (
     requests,
     resources,
 )
+from gpucalc.addin import cli as addin_cli
 from gpucalc.errors import ExcelError, GpucalcError
 from gpucalc.excel.fill import write_atomically
+from gpucalc.excel.portable import files
 from gpucalc.inputs import Input
+from gpucalc.prices import cli as prices_cli
 from gpucalc.record import halves
 from gpucalc.tables import Text
 
 SOME_FAILED, WRONG_USE = 1, 2
 _SHOWN_PROBLEMS = 20
+
+
+class Form(StrEnum):
+    """What a portable workbook computes with."""
+
+    plain = "plain"
+    lambda_ = "lambda"
+    values = "values"
 
 
 class Lang(StrEnum):
@@ -271,6 +283,45 @@ def _fields(
     console.print(table)
 
 
+@app.command("portable", help="A workbook that computes without the add-in / 生成免插件的工作簿")
+def _portable(
+    book: Annotated[Path, typer.Argument(metavar="BOOK", help=".xlsx, .xlsm / 工作簿")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="File to write / 输出文件")],
+    to: Annotated[
+        Form,
+        typer.Option(
+            help="plain: any program; lambda: Excel 365, 2024; values: frozen"
+            " / plain 普通公式，lambda 仅 Excel 365/2024，values 固定数值"
+        ),
+    ] = Form.plain,
+    report: Annotated[
+        Path | None, typer.Option(help="List of changes, .csv or .xlsx / 改动清单")
+    ] = None,
+    lang: LangOption = None,
+    force: ForceOption = False,
+) -> None:
+    language = _language(lang)
+    with _told(language):
+        told = files.convert(book, output, to.value, report=report, force=force, lang=language)
+    for refusal in told.refusals[:_SHOWN_PROBLEMS]:
+        typer.echo(refusal.text(language), err=True)
+    typer.echo(f"{output}: {told.summary(language)}")
+    if told.refusals:
+        raise typer.Exit(SOME_FAILED)
+
+
+@app.command("lambdas", help="All functions as LAMBDA names, .xlsx or .txt / 全部 LAMBDA 名称")
+def _lambdas(
+    output: Annotated[Path, typer.Option("-o", "--output", help="File to write / 输出文件")],
+    lang: LangOption = None,
+    force: ForceOption = False,
+) -> None:
+    language = _language(lang)
+    with _told(language):
+        count = files.lambdas(output, force=force, lang=language)
+    typer.echo(f"{output}: {count}")
+
+
 def main() -> None:
     """Entry point of the script and of `python -m gpucalc`."""
     for stream in (sys.stdout, sys.stderr):
@@ -382,3 +433,9 @@ def _value(value: object) -> str:
     if isinstance(value, list):
         return "\n".join("\t".join(map(helptext.shown, row)) for row in value)
     return helptext.shown(value)
+
+
+app.add_typer(addin_cli.commands(_language, _told), name="addin")
+app.add_typer(
+    prices_cli.commands(lambda: _language(None), lambda: _told(_language(None))), name="catalog"
+)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 # units of lower rows and itself, never its neighbours in a row.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors",),
-    ("resources",),
+    ("resources", "settings"),
     ("glossary", "catalog", "trace", "reading", "naming", "tables"),
     ("quantity",),
     ("primitives", "arguments", "calling"),
@@ -20,7 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dialects", "edge", "helptext"),
     ("meta", "expression", "xl"),
     ("excel", "inputs"),
-    ("handover",),
+    ("handover", "prices"),
     ("requests",),
     ("workbooks", "summary", "planning"),
     ("batch",),
@@ -33,7 +33,7 @@ RANK = {unit: rank for rank, row in enumerate(LAYERS) for unit in row}
 # Units that may import less than everything below them. Kernels are formulas: whatever else they
 # could reach (files, Excel, the clock) could not be printed into a cell.
 ONLY = {
-    "catalog": {"errors", "resources"},
+    "catalog": {"errors", "resources", "settings"},
     "glossary": {"errors", "resources"},
     "kernels": {"quantity", "registry", "primitives"},
 }

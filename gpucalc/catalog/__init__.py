@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 
+from gpucalc import settings
+
 __all__ = [
     "DIFFERS",
     "MISSING",
@@ -127,11 +129,23 @@ class Table:
 
 @cache
 def table(name: str) -> Table:
-    """The table `name` (one of TABLES), read once. Raises CatalogError if unknown or wrong."""
+    """The table `name` (one of TABLES), read once. Raises CatalogError if unknown or wrong.
+
+    A user's own prices (see settings) stand before the shipped ones; `table.cache_clear()` reads anew.
+    """
     if name not in TABLES:
         raise CatalogError(f"no catalog table {name!r}; the tables are {', '.join(TABLES)}")
     text = resources.files(__package__).joinpath(f"{name}.csv").read_text(encoding="utf-8")
-    return parse(name, text)
+    own = settings.own_catalog() if name == "prices" else None
+    if own is None or not (own / "prices.csv").exists():
+        return parse(name, text)
+    head, _, rows = (own / "prices.csv").read_text(encoding="utf-8-sig").partition("\n")
+    if head.strip() != text.partition("\n")[0].strip():
+        raise CatalogError(
+            f"{own / 'prices.csv'}: its headings are not those of this version's prices.csv;"
+            " import the prices anew with `gpucalc catalog import`"
+        )
+    return parse(name, f"{head}\n{rows.rstrip()}\n{text.partition(chr(10))[2]}")
 
 
 def version() -> str:

@@ -54,9 +54,11 @@ class Asked:
         return self._shaped(self.answer)
 
     def _shaped(self, answer: Any) -> Any:
-        if not isinstance(answer, list):
-            return _engine(answer)
         where, area = context(self.call), self.formula.area
+        if not isinstance(answer, list):
+            if area is None or area.single or where.kind != "top" or not where.bare:
+                return _engine(answer)
+            answer = [[answer]]
         if area is None and where.kind not in ("range", "ours"):
             return _engine(answer[0][0])
         if area is not None and where.kind == "top" and where.bare:
@@ -117,6 +119,9 @@ def compute(scan: Scan, now: datetime.datetime, pinned: Mapping[Place, Value]) -
                 book.add_table(
                     table.name, sheet.name, box, table.columns, header_row=bool(table.header_rows)
                 )
+    for (sheet_name, row, column), value in pinned.items():
+        if not isinstance(value, ErrorValue | None):
+            book.set_value(sheet_name, row, column, value)  # cells that the file does not hold
     book.set_temporal_egress("serial")
     book.set_deterministic_clock(now.replace(tzinfo=datetime.UTC))
     book.register_function(
@@ -126,7 +131,10 @@ def compute(scan: Scan, now: datetime.datetime, pinned: Mapping[Place, Value]) -
     for formula in scan.formulas:
         if formula.place in texts:
             for place in _cells(formula):
-                value = _sound(book.get_value(*place))
+                found = book.get_value(*place)
+                if found is None and place != formula.place:
+                    continue  # the engine fills fewer cells than the array formula has
+                value = _sound(found)
                 if value is not None:
                     values.cells[place] = value
     values.cells |= {place: value for place, value in pinned.items() if value is not None}
@@ -190,7 +198,8 @@ def _text(scan: Scan, formula: Formula, numbers: list[Asked]) -> str:
     edits: list[tuple[int, int, str]] = []
     pieces = [t for t in formula.tree.tokens if t.kind != "space"]
     for found in scan.references.find(pieces, formula.place):
-        if found.kind == "table" and found.area is not None:
+        if found.kind in ("table", "name") and found.area is not None:
+            # the engine's loader lacks some forms; for a name of another sheet it looks in vain
             span = pieces[found.first].start, pieces[found.last].end
             edits.append((*span, qualified(found.area)))
     for call in every_call(formula.tree):

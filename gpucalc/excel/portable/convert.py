@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 
-from gpucalc.errors import BookError
+from gpucalc.errors import BookError, NotTraceable
 from gpucalc.excel.book import Book
 from gpucalc.excel.portable.columns import without_column_formulas
 from gpucalc.excel.portable.compute import Value, Values, chance, compute, stored
@@ -80,7 +80,7 @@ class Conversion:
                         f"the formula would have {too_long:,} characters, Excel allows {LONGEST:,}",
                         f"公式将有 {too_long:,} 个字符，Excel 最多 {LONGEST:,} 个",
                     )
-            except Refused as error:
+            except (Refused, NotTraceable) as error:
                 self._refuse(formula, error)
                 continue
             for (row, column), new in made.items():
@@ -104,7 +104,7 @@ class Conversion:
         for place in places:
             self.new[place] = NewFormula("")
 
-    def _refuse(self, formula: Formula, error: Refused) -> None:
+    def _refuse(self, formula: Formula, error: Refused | NotTraceable) -> None:
         where = f"{formula.place[0]}!{formula.address}"
         self.report.refusals.append(Refusal(where, where, formula.text, error.en, error.zh))
 
@@ -204,6 +204,9 @@ class Conversion:
                 if place[0] == sheet.name:
                     value = self._value(place, formulas.get(place))
                     cells[place[1:]] = CellContent(new.text, value, new.area)
+                    for at in self._places(formulas[place]) if new.area else ():
+                        if at != place:
+                            cells[at[1:]] = CellContent("", self._value(at), computed=True)
                     self._told(place, formulas.get(place), new, value)
             for place in groups:
                 if place[0] == sheet.name and place not in self.new:
@@ -247,10 +250,9 @@ class Conversion:
         after = Scan(Book.open(data, self.book.file))
         pinned: dict[Place, Value] = {}
         for formula in self.scan.formulas:
-            place = formula.place
-            known = place in self.before.cells
-            if known and (chance(formula) or (formula.calls and place not in self.new)):
-                pinned[place] = self.before.cells[place]
+            if chance(formula) or (formula.calls and formula.place not in self.new):
+                known = self.before.cells
+                pinned |= {p: known[p] for p in self._places(formula) if p in known}
         values = compute(after, self.now, pinned)
         wrong: list[tuple[Place, Value, Value]] = []
         for formula in self.scan.formulas:

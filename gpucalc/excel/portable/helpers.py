@@ -52,6 +52,7 @@ class Helpers:
         )
         self._row = FIRST
         self._where = ""
+        self._labels: dict[str, str] = {}
 
     @property
     def used(self) -> bool:
@@ -76,13 +77,6 @@ class Helpers:
             [f"{sheet}!{cell_name(top + r, 3 + c)}" for c in range(columns)] for r in range(rows)
         ]
 
-    def give_back(self, address: str) -> None:
-        """Frees the cell that was taken last."""
-        row, _ = self.position(address)
-        assert row == self._row - 1
-        self._row = row
-        self.sheet.cells = {at: c for at, c in self.sheet.cells.items() if at[0] != row}
-
     def put(self, address: str, formula: str, label: str) -> None:
         """Fills a cell that was taken by :meth:`place` or :meth:`block`."""
         row, column = self.position(address)
@@ -98,10 +92,12 @@ class Helpers:
 
     def label(self, part: str) -> str:
         """A named part in words, where the glossary has them."""
-        try:
-            return glossary.label(part, self.lang)
-        except glossary.UnknownField:
-            return part
+        if part not in self._labels:
+            try:
+                self._labels[part] = glossary.label(part, self.lang) if part else ""
+            except glossary.UnknownField:
+                self._labels[part] = part
+        return self._labels[part]
 
     def finished(self) -> NewSheet:
         """The sheet with its headings."""

@@ -18,6 +18,7 @@ from gpucalc.dialects import plain
 from gpucalc.dialects.simplify import printable
 from gpucalc.errors import ExcelError, InputError
 from gpucalc.evaluate import Plane, evaluate
+from gpucalc.excel.portable import printing
 from gpucalc.excel.portable.compute import Value, Values
 from gpucalc.excel.portable.helpers import Helpers
 from gpucalc.excel.portable.references import Place, Unmovable, qualified
@@ -103,6 +104,8 @@ class Operands:
         if area.single:
             place = (area.sheet or "", area.top, area.left)
             typed = formula.text[arg.solid[0].start : arg.solid[-1].end]
+            if any(t.text == ":" for t in arg.solid):
+                typed = ""  # B1:B1
             return [[Operand(self.at(place), qualified(area), typed)]]
         area = self.clipped(area)
         size = (area.bottom - area.top + 1) * (area.right - area.left + 1)
@@ -205,18 +208,18 @@ class Operands:
         number = _is_number(quantity)
         meant = None if value is None else _meant(quantity, value)
         if number:
-            cells = plain.read_text(quantity, ref, self.helpers.place)
-            for cell in cells[:-1]:
+            cells, formula = printing.reading(quantity, ref, self.helpers.place)
+            for cell in cells:
                 self.helpers.put(cell.address, cell.formula, self.helpers.label(cell.label))
-            address, formula = cells[-1].address, cells[-1].formula
             if value is None or meant is None or _read_by_formula(quantity, value) == meant:
                 meant = None
         else:
-            address, formula = self.helpers.place(), f'IF({ref}="","",{ref})'
+            formula = f'IF({ref}="","",{ref})'
         if meant is not None and value is not None:
             constant = plain.Plain({}).text(lift(meant))
             typed = plain.Plain({}).text(lift(value))
             formula = f"IF({ref}={typed},{constant},{formula})"
+        address = self.helpers.place()
         self.helpers.put(address, formula, f"{quantity.label(self.helpers.lang)} ← {ref}")
         self._read[key] = address
         return address

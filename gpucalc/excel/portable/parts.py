@@ -232,12 +232,18 @@ def renumbered(formula: str, new: Mapping[int, int]) -> str:
 
 
 class CellContent:
-    """What a cell is given: a formula ("" for none), its value, the area of an array formula."""
+    """What a cell is given: a formula ("" for none), its value, the area of an array formula.
 
-    __slots__ = ("area", "formula", "value")
+    ``computed`` says that the value is a formula's, where that stands in another cell.
+    """
 
-    def __init__(self, formula: str, value: Value, area: Area | None = None) -> None:
+    __slots__ = ("area", "computed", "formula", "value")
+
+    def __init__(
+        self, formula: str, value: Value, area: Area | None = None, computed: bool = False
+    ) -> None:
         self.formula, self.value, self.area = formula, value, area
+        self.computed = computed or formula != ""
 
 
 class _Writer(CellWriter):
@@ -246,7 +252,7 @@ class _Writer(CellWriter):
     def content(self, row: int, column: int, target: Target) -> tuple[bytes, bytes]:
         given = target.value
         assert isinstance(given, CellContent)
-        if not given.formula and type(given.value) is str and given.value:
+        if not given.computed and type(given.value) is str and given.value:
             return super().content(row, column, Target("", given.value))
         kind, text = _stored(given.value)
         p = self.xml.prefix

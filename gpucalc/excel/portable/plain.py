@@ -13,6 +13,7 @@ from typing import Any
 
 from gpucalc.dialects import plain
 from gpucalc.errors import NotTraceable
+from gpucalc.excel.portable import printing
 from gpucalc.excel.portable.compute import Values
 from gpucalc.excel.portable.contexts import Context, context
 from gpucalc.excel.portable.helpers import Helpers
@@ -133,29 +134,23 @@ class PlainWriter:
 
     def inline(self, job: Job, row: int, column: int, local: bool) -> str | None:
         """The answer as one formula; None where that is too long to read."""
-        refs = self.refs(job, row, column, local)
-        try:
-            text = plain.formula(job.function, refs, guards=True)
-        except NotTraceable:
-            return None
-        return text if len(text) <= READABLE else None
+        text = printing.single(job.function, self.refs(job, row, column, local))
+        return text if text is not None and len(text) <= READABLE else None
 
     def spread(self, job: Job, row: int, column: int) -> str:
         """The answer as a formula over helper cells, which are made."""
         f, refs = job.function, self.refs(job, row, column, local=False)
-        label = self.helpers.label
         try:
-            trial = plain.cells(f, refs, lambda: "gpucalc!C10000", guards=True)
-            if max(len(cell.formula) for cell in trial) > TARGET:
+            if printing.longest(f, refs, "gpucalc!C10000") > TARGET:
                 refs = {n: self._mirror(r) if type(r) is str else r for n, r in refs.items()}
-            cells = plain.cells(f, refs, self.helpers.place, guards=True)
+            cells, formula = printing.spread(f, refs, self.helpers.place)
         except NotTraceable as error:
             raise Refused(error.en, error.zh) from None
-        for cell in cells[:-1]:
-            named = f"{f.udf_name}: {label(cell.label)}" if cell.label else f.udf_name
+        for cell in cells:
+            part = self.helpers.label(cell.label)
+            named = f"{f.udf_name}: {part}" if part else f.udf_name
             self.helpers.put(cell.address, cell.formula, named)
-        self.helpers.give_back(cells[-1].address)
-        return cells[-1].formula
+        return formula
 
     def cell(self, job: Job, row: int = 0, column: int = 0) -> str:
         """A helper cell that holds the answer; one for equal calls."""
@@ -231,7 +226,8 @@ class PlainWriter:
                 new = spread if rest + len(spread) <= TARGET else self._placed(job, key, spread)
             if new is None:
                 new = self.cell(job, *place)
-            edits.append((call.start, call.end, self._fitting(formula, call, new)))
+            shown = _outer(call)
+            edits.append((shown.start, shown.end, self._fitting(formula, shown, new)))
         return edits
 
     def _placed(self, job: Job, key: object, text: str) -> str:
@@ -275,6 +271,14 @@ class PlainWriter:
             return True
         found = self.references.find(pieces, formula.place)
         return any(f.area is not None and not f.area.single for f in found)
+
+
+def _outer(call: Call) -> Call:
+    """The call with an @ in front of it (SINGLE): one value needs none."""
+    above = None if call.parent is None else call.parent.call
+    if above is not None and above.name.upper() == "SINGLE" and above.args[0].alone is call:
+        return above
+    return call
 
 
 def _within(at: int, calls: list[Call]) -> bool:

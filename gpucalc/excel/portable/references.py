@@ -24,9 +24,11 @@ from gpucalc.excel.tables import Table, tables
 
 Place = tuple[str, int, int]  # sheet, row, column
 
+FAR_COLUMN, FAR_ROW = 256, 65_536  # the last ones that every program has
+
 _COLUMN = re.compile(r"\$?[A-Za-z]{1,3}")
 _ROW = re.compile(r"\$?[0-9]{1,7}")
-_PIECE = re.compile(r"\[((?:[^\[\]']|'.)*)\]")
+_ITEM = re.compile(r"\[((?:[^\[\]']|'.)*)\]|((?:[^\[\],:']|'.)+)")
 _ANCHOR = "_XLFN.ANCHORARRAY"
 
 
@@ -182,10 +184,10 @@ class References:
         sheet, table = known
         area = known[1].area
         content = inside[1:-1].strip()
-        nested = _PIECE.findall(content) if content.startswith(("[", "@[")) else [content]
         row_only = content.startswith("@")
+        nested = _items(content.removeprefix("@"))
         items = [n for n in nested if n.startswith("#")]
-        columns = [_unescaped(n.lstrip("@").strip()) for n in nested if not n.startswith("#")]
+        columns = [_unescaped(n) for n in nested if not n.startswith("#")]
         columns = [c for c in columns if c]
         row_only |= any(i.casefold() == "#this row" for i in items)
         totals = self._totals(table)
@@ -210,7 +212,7 @@ class References:
                 at = [folded.index(c.casefold()) for c in columns]
             except ValueError:
                 return None
-            if len(at) > 1 and "]:[" not in content:
+            if len(at) > 1 and ":" not in _outside(content):
                 return None  # several columns that do not touch
             left, right = area.left + min(at), area.left + max(at)
         return Area(sheet.name, top, left, bottom, right)
@@ -273,8 +275,10 @@ class References:
             stack += [inner for arg in call.args for inner in arg.calls]
             name = call.name.upper()
             if name in ("ROW", "COLUMN") and not call.args:
-                here = f"{quoted_sheet(place[0])}!{cell_name(*place[1:])}"
-                edits.append((call.end - 1, call.end - 1, here))
+                # another cell of the row: with the cell itself it would be a circle
+                far = cell_name(place[1], FAR_COLUMN) if name == "ROW" else ""
+                far = far or cell_name(FAR_ROW, place[2])
+                edits.append((call.end - 1, call.end - 1, f"{quoted_sheet(place[0])}!{far}"))
             elif name in ("INDIRECT", "CELL", "SHEET", "INFO", "GETPIVOTDATA"):
                 raise Unmovable(
                     f"{name} inside an argument depends on the cell where it stands; put it in a "
@@ -316,6 +320,17 @@ def relative(text: str) -> bool:
     """Whether a name's definition holds a cell without $: it means another one from each cell."""
     names = [t.text for t in tokens(text) if t.kind == "name"]
     return any(CELL.fullmatch(n) and n.count("$") < 2 for n in names)
+
+
+def _items(content: str) -> list[str]:
+    """The pieces of a structured reference: [#This Row],[a]:[b], and XlsxWriter's [#This Row],a."""
+    if not content.startswith("["):
+        return [content.strip()]
+    return [(m[1] if m[1] is not None else m[2]).strip() for m in _ITEM.finditer(content)]
+
+
+def _outside(content: str) -> str:
+    return re.sub(r"\[(?:[^\[\]']|'.)*\]", "", content)
 
 
 def _unescaped(column: str) -> str:

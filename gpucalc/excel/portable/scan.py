@@ -128,6 +128,9 @@ class Scan:
         for element in self.book.xml(sheet.part).iter():
             if not isinstance(element.tag, str) or local_name(element) not in _RULES:
                 continue
+            parent = element.getparent()
+            if parent is not None and local_name(parent) == "c":
+                continue  # a cell's own
             text = element.text or ""
             if not our_calls(self.parse(text)):
                 continue

@@ -1,0 +1,209 @@
+"""`gpucalc catalog import | list | show | check | age | use`: prices of one's own."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from gpucalc import catalog, glossary, settings
+from gpucalc.prices import foreign, own, store
+from gpucalc.prices.gates import gate
+from gpucalc.prices.rows import NOT_STATED, Import, Remark
+
+SHOWN = 40
+REJECTED, OLD = 1, 1
+
+
+class Format(StrEnum):
+    """Kinds of price files."""
+
+    csv = "csv"
+    xlsx = "xlsx"
+    gpuhunt = "gpuhunt"
+    skypilot = "skypilot"
+
+
+READERS: dict[Format, Callable[[Path, str, str, str], Import]] = {
+    Format.csv: own.read,
+    Format.xlsx: own.read,
+    Format.gpuhunt: foreign.gpuhunt,
+    Format.skypilot: foreign.skypilot,
+}
+_CATALOG = typer.Option("--catalog", help="Folder of your own prices / 自有价格目录")
+FolderOption = Annotated[Path | None, _CATALOG]
+
+
+def commands(
+    language: Callable[[], str], told: Callable[[], AbstractContextManager[None]]
+) -> typer.Typer:
+    """The commands; ``language`` gives the language, ``told`` makes sentences of errors."""
+    app = typer.Typer(no_args_is_help=True, help="Cards and prices / 显卡与价格目录")
+
+    def say(en: str, zh: str) -> str:
+        return zh if language() == "zh" else en
+
+    @app.command("import", help="Read prices into your own catalog / 把价格导入自有目录")
+    def _import(
+        file: Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False)],
+        kind: Annotated[Format, typer.Option("--format", help="Kind of file / 文件类型")],
+        folder: FolderOption = None,
+        currency: Annotated[
+            str, typer.Option(help="Where the file has none / 文件未写时的币种")
+        ] = "",
+        date: Annotated[
+            datetime.datetime | None,
+            typer.Option(formats=["%Y-%m-%d"], help="Date of the prices / 取数日期"),
+        ] = None,
+        supplier: Annotated[str, typer.Option(help="Supplier / 供应商")] = "",
+        dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report / 只报告")] = False,
+    ) -> None:
+        with told():
+            foreign_kind = kind in (Format.gpuhunt, Format.skypilot)
+            if foreign_kind and not currency:
+                raise typer.BadParameter(
+                    say(
+                        "these files state no currency: give --currency USD (or what it is)",
+                        "此类文件不含币种：请用 --currency 指定，例如 USD",
+                    )
+                )
+            day = date.date().isoformat() if date else NOT_STATED
+            found = gate(READERS[kind](file, currency.upper(), day, supplier))
+            _remarks(found.remarks, language())
+            rows = [row for _, row in found.rows]
+            refused = sum(r.rejected for r in found.remarks)
+            if dry_run:
+                typer.echo(say(f"{len(rows)} rows fit, {refused} refused; nothing written",
+                               f"{len(rows)} 行可用，{refused} 行被拒；未写入"))  # fmt: skip
+            else:
+                where = store.folder(folder)
+                done = store.merge(where, rows)
+                catalog.table.cache_clear()
+                typer.echo(
+                    say(
+                        f"{where / 'prices.csv'}: {done.added} added, {done.replaced} replaced, "
+                        f"{done.unchanged} already there, {refused} refused",
+                        f"{where / 'prices.csv'}：新增 {done.added}，更新 {done.replaced}，"
+                        f"已有 {done.unchanged}，被拒 {refused}",
+                    )
+                )
+            if refused:
+                raise typer.Exit(REJECTED)
+
+    @app.command("list", help="Cards and their prices / 显卡与价格")
+    def _list(gpu: Annotated[str, typer.Option(help="Only this card / 只看此卡")] = "") -> None:
+        with told():
+            lang = language()
+            table = Table(*(_label(c, lang) for c in LISTED))
+            wanted = catalog.normalise(gpu)
+            for row in catalog.table("prices").canonical():
+                if wanted in catalog.normalise(str(row["gpu"])):
+                    table.add_row(*(escape(_word(row[c], lang)) for c in LISTED))
+            Console(width=160).print(table)
+
+    @app.command("show", help="One card or price with its source / 一款显卡或一条价格及来源")
+    def _show(name: str) -> None:
+        with told():
+            lang = language()
+            row = catalog.table("gpus").row(name) or catalog.table("prices").row(name)
+            if row is None:
+                near = ", ".join(catalog.table("gpus").nearest(name))
+                raise typer.BadParameter(
+                    say(f"no {name}; nearest: {near}", f"没有 {name}；相近：{near}")
+                )
+            for column, value in row.items():
+                typer.echo(f"{_label(column, lang)}: {_word(value, lang)}")
+
+    @app.command("check", help="Look for faults in your own prices / 检查自有价格")
+    def _check(folder: FolderOption = None) -> None:
+        with told():
+            kept = store.load(store.folder(folder))
+            found = gate(Import(rows=list(enumerate(kept, start=2))))
+            _remarks(found.remarks, language())
+            typer.echo(say(f"{len(kept)} rows, {len(found.remarks)} remarks",
+                           f"{len(kept)} 行，{len(found.remarks)} 条提示"))  # fmt: skip
+            if found.remarks:
+                raise typer.Exit(REJECTED)
+
+    @app.command("age", help="How old the prices are / 价格的新旧")
+    def _age(
+        days: Annotated[int, typer.Option(min=1, help="Old after so many days / 超过天数")] = 90,
+        as_of: Annotated[
+            datetime.datetime | None, typer.Option(formats=["%Y-%m-%d"], help="As-of date / 基准日")
+        ] = None,
+    ) -> None:
+        with told():
+            today = as_of.date() if as_of else datetime.date.today()
+            lang = language()
+            old = 0
+            for row in catalog.table("prices").canonical():
+                age = _days(str(row["date"]), today)
+                state = say("no date", "无日期") if age is None else say(f"{age} days", f"{age} 天")
+                late = age is None or age > days
+                old += late
+                mark = "!" if late else " "
+                typer.echo(
+                    f"{mark} {row['name']}  {row['gpu']}  {_word(row['status'], lang)}  {state}"
+                )
+            typer.echo(
+                say(f"{old} older than {days} days or undated", f"{old} 条超过 {days} 天或无日期")
+            )
+            if old:
+                raise typer.Exit(OLD)
+
+    @app.command("use", help="Set the folder of your own prices / 设定自有价格目录")
+    def _use(folder: Path) -> None:
+        with told():
+            kept = settings.use_catalog(folder)
+            typer.echo(
+                say(f"{folder.resolve()} (kept in {kept})", f"{folder.resolve()}（记于 {kept}）")
+            )
+
+    return app
+
+
+LISTED = ("name", "gpu", "low", "high", "unit", "cards", "currency", "tax", "plan", "region",
+          "supplier", "date", "status")  # fmt: skip
+
+
+_HEADINGS = {"tax": "price_basis", "plan": "billing_plan"}  # what the columns hold
+
+
+def _label(column: str, lang: str) -> str:
+    try:
+        return glossary.label(_HEADINGS.get(column, column), lang)
+    except glossary.UnknownField:
+        return column
+
+
+def _word(value: object, lang: str) -> str:
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    try:
+        return glossary.label(str(value), lang)
+    except glossary.UnknownField:
+        return str(value)
+
+
+def _days(date: str, today: datetime.date) -> int | None:
+    try:
+        return (today - datetime.date.fromisoformat(date)).days
+    except ValueError:
+        return None
+
+
+def _remarks(remarks: list[Remark], lang: str) -> None:
+    words = {"en": ("row", "refused", "flagged", "more"), "zh": ("行", "拒绝", "提示", "另有")}
+    row, refused, flagged, more = words["zh" if lang == "zh" else "en"]
+    for r in remarks[:SHOWN]:
+        typer.echo(f"{row} {r.row} [{refused if r.rejected else flagged}] {r.text(lang)}", err=True)
+    if len(remarks) > SHOWN:
+        typer.echo(f"… {more} {len(remarks) - SHOWN}", err=True)

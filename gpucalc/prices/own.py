@@ -1,0 +1,185 @@
+"""Prices typed by people: a .csv or .xlsx with the catalog's columns, by field name or label."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from pathlib import Path
+
+from gpucalc import catalog, glossary, quantity, reading, tables
+from gpucalc.errors import InputError
+from gpucalc.prices.rows import COLUMNS, NOT_STATED, Import, PriceRow
+
+# glossary fields and words that people head these columns with
+_MORE = {
+    "price": "price", "unit_price": "price", "price_basis": "tax", "anchor": "tax", "含税": "tax",
+    "是否含税": "tax", "tax basis": "tax", "billing_plan": "plan", "计费方式": "plan",
+    "日期": "date", "报价日期": "date", "quote_date": "date", "as_of": "date", "node_size": "cards",
+}  # fmt: skip
+_TAX = {"incl_tax": "incl_tax", "excl_tax": "excl_tax", NOT_STATED: NOT_STATED}
+
+
+def read(path: Path, currency: str, date: str, supplier: str) -> Import:
+    """The rows of a table of prices; a row that cannot be used is rejected with its reason.
+
+    Needed: a card, a price (or low and high) and a unit. The options fill what the file leaves out.
+    """
+    found = Import()
+    head, body, ignored = _table(path)
+    if ignored:
+        names = ", ".join(ignored)
+        found.flag(
+            1,
+            f"columns not known here, left out: {names} (known: {', '.join(COLUMNS)})",
+            f"以下列未识别、未导入：{names}（可识别：{'、'.join(COLUMNS)}）",
+        )
+    for row in body:
+        cells = {head[i]: row.cells[i] for i in head if i < len(row.cells)}
+        faults = [c for c in cells.values() if isinstance(c, tables.Fault)]
+        if faults:
+            found.reject(row.number, faults[0].what.en, faults[0].what.zh, faults[0].shown)
+            continue
+        try:
+            found.keep(row.number, _row(cells, currency, date, supplier, path.name, row.number))
+        except InputError as error:
+            found.reject(row.number, error.en, error.zh, error.given or "")
+    return found
+
+
+def _table(path: Path) -> tuple[dict[int, str], list[tables.Row], list[str]]:
+    """Columns by position, the rows below the headings, and the headings that say nothing here.
+
+    From the reading of the file that fits best.
+    """
+    best: tuple[dict[int, str], list[tables.Row], list[str]] = ({}, [], [])
+    for way in tables.readings(path):
+        for place, row in enumerate(way.rows[:20]):
+            head = {i: f for i, cell in enumerate(row.cells) if (f := _field(cell))}
+            if len(head) > len(best[0]):
+                rest = [r for r in way.rows[place + 1 :] if not r.is_blank()]
+                other = [c for i, c in enumerate(row.cells) if i not in head]
+                best = head, rest, [str(c) for c in other if not tables.blank(c)]
+    names = set(best[0].values())
+    missing = [n for n in ("gpu", "unit") if n not in names]
+    if not names & {"price", "low", "high"}:
+        missing.append("price")
+    if missing:
+        raise InputError(
+            f"{path.name}: no column for {', '.join(missing)}; headings are the catalog's: "
+            f"{', '.join(COLUMNS)}",
+            f"{path.name}：缺少列 {'、'.join(missing)}；表头用目录的列名：{'、'.join(COLUMNS)}",
+        )
+    return best
+
+
+def _field(cell: object) -> str | None:
+    if not isinstance(cell, str):
+        return None
+    name = cell.strip().lower()
+    if name in COLUMNS or name in _MORE:
+        return _MORE.get(name, name)
+    found = glossary.field_of(cell)
+    if found in COLUMNS or found in _MORE:
+        return _MORE.get(found, found)
+    return None
+
+
+def _row(
+    cells: Mapping[str, object], currency: str, date: str, supplier: str, file: str, number: int
+) -> PriceRow:
+    def word(column: str, default: str = NOT_STATED) -> str:
+        value = cells.get(column)
+        return default if tables.blank(value) else str(value).strip()
+
+    money = word("currency", currency).upper()
+    if not money:
+        raise InputError(
+            "the currency is missing: fill the column or give --currency (CNY is not assumed)",
+            "缺少币种：请填写该列或用 --currency 指定（不会默认按人民币）",
+        )
+    low, high = _figures(cells)
+    unit = _key("units", word("unit", ""), "unit")
+    gpu = _key("gpus", word("gpu", ""), "gpu")
+    cards = cells.get("cards")
+    if tables.blank(cards) and unit.startswith("node"):
+        raise InputError(
+            "a price per node needs its number of cards: fill the column cards",
+            "按台计价须填写每台卡数（列 cards / 卡数）",
+        )
+    return PriceRow(
+        gpu, low, high, unit,
+        1.0 if tables.blank(cards) else float(quantity.CARDS.read(cards)),
+        money, _tax(word("tax")), _date(cells.get("date"), date),
+        word("region"), word("region_en", ""), _plan(word("plan")), word("term"),
+        word("supplier", supplier or NOT_STATED),
+        word("source", f"{file}, row {number}"), word("note", "-"), word("note_zh", "-"),
+    )  # fmt: skip
+
+
+def _figures(cells: Mapping[str, object]) -> tuple[float, float]:
+    """Low and high; one figure stands for both. Text is read as money without a unit."""
+    values = [
+        float(quantity.LINE_PRICE.read(cells[c]))
+        for c in ("low", "high", "price")
+        if not tables.blank(cells.get(c))
+    ]
+    if not values:
+        raise InputError("the price is missing", "缺少价格")
+    low, high = min(values), max(values)
+    if low <= 0:
+        raise InputError(f"a price of {low:g} is no price", f"价格 {low:g} 不成立", given=low)
+    return low, high
+
+
+def _key(table: str, text: str, what: str) -> str:
+    """The canonical name; a family name (A100) stays one, since a guess would be a wrong number."""
+    row = catalog.table(table).row(text) if text else None
+    if row is None:
+        near = ", ".join(catalog.table(table).nearest(text or "?")) or "-"
+        raise InputError(
+            f"{what} {text!r} is not in the catalog; nearest: {near}",
+            f"{what}“{text}”不在目录中；相近：{near}",
+            given=text,
+        )
+    return str(row["model"])
+
+
+def _coded(text: str, allowed: Mapping[str, str], what: str) -> str:
+    field = text if text in allowed else glossary.field_of(text) or ""
+    if field not in allowed:
+        words = ", ".join(glossary.label(f, "en") for f in allowed)
+        words_zh = "、".join(glossary.label(f, "zh") for f in allowed)
+        raise InputError(
+            f"{what} {text!r}: write one of {words}",
+            f"{what}“{text}”：请填 {words_zh} 之一",
+            given=text,
+        )
+    return allowed[field]
+
+
+def _tax(text: str) -> str:
+    return _coded(text, _TAX, "tax")
+
+
+_PLANS = ("pay_as_you_go", "daily", "weekly", "monthly", "yearly_plan", "spot", NOT_STATED)
+
+
+def _plan(text: str) -> str:
+    return _coded(text, {p: p for p in _PLANS}, "plan")
+
+
+def _date(value: object, default: str) -> str:
+    """An ISO date; "not stated" stays so."""
+    if tables.blank(value) or value == NOT_STATED:
+        return default or NOT_STATED
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat()
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    text = str(value)
+    if glossary.field_of(text) == NOT_STATED:
+        return NOT_STATED
+    day = (
+        reading.numeral(text) if reading.is_numeral(text) and len(text) < 7 else reading.date(text)
+    )
+    return (reading.EPOCH + datetime.timedelta(days=int(day))).isoformat()
