@@ -14,6 +14,7 @@ from __future__ import annotations
 import atexit
 import functools
 import importlib.util
+import io
 import math
 import os
 import re
@@ -257,6 +258,18 @@ def formulon(book: Path | str) -> Values:
                 else:
                     _put(out, at, value.to_python())
     return out
+
+
+def for_formulon(data: bytes) -> bytes:
+    """The workbook as formulon reads it: it knows optional parameters only as [y] (0.18)."""
+    with zipfile.ZipFile(io.BytesIO(data)) as package, io.BytesIO() as stream:
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as copy:
+            for name in package.namelist():
+                content = package.read(name)
+                if name == "xl/workbook.xml":
+                    content = re.sub(rb"_xlop\.(\w+)", rb"[_xlpm.\1]", content)
+                copy.writestr(name, content)
+        return stream.getvalue()
 
 
 def ironcalc(book: Path | str) -> Values:

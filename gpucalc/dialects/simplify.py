@@ -98,11 +98,30 @@ def _named(n: Node) -> Node:
 
 
 def _fold_if(n: Node) -> Node:
-    condition, yes, no = n.children
+    condition, yes, no = _condition(n.children[0]), *n.children[1:]
     decided = _const(condition)
     if decided is not None and not isinstance(decided, str):
         return yes if decided else no
-    return yes if yes is no else n
+    if yes is no:
+        return yes
+    return n if condition is n.children[0] else node("if", condition, yes, no)
+
+
+def _condition(n: Node) -> Node:
+    """A sum of conditions without the terms that are never true."""
+    if n.op != "+":
+        return n
+    a, b = map(_condition, n.children)
+    for one, other in ((a, b), (b, a)):
+        never = _const(one)
+        if never is not None and not isinstance(never, str) and not never and _is_term(other):
+            return other
+    kept = a is n.children[0] and b is n.children[1]
+    return n if kept else node("+", a, b)
+
+
+def _is_term(n: Node) -> bool:
+    return n.op in COMPARISONS or n.op == "+" or is_number(n)
 
 
 def _computed(n: Node) -> Node:
