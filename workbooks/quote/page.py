@@ -7,21 +7,18 @@ stay white. So nothing has to be hidden by hand, and nothing used can stay hidde
 from __future__ import annotations
 
 from workbooks import house
-from workbooks.book import Book, Sheet
+from workbooks.book import Book
 from workbooks.formulas import BLANK, Cell, Formula, is_number, joined, text, typed, when
 from workbooks.house import Look
 from workbooks.inputs import Inputs
+from workbooks.printed_page import BAND, LABEL, PALE, VALUE, PrintedPage
 from workbooks.quote.calculation import Calculation
 from workbooks.quote.lines import Lines
 
 LAST = "L"
-LABEL = Look(size=10, color=house.GREY)
-VALUE = Look(size=11, wrap=True)
-BAND = Look(size=11, bold=True, color=house.NAVY, fill=house.BAND, indent=1)
-PALE = Look(fill=house.PALE, edge=house.NAVY)
 
 
-class Page:
+class Page(PrintedPage):
     """The page under construction; ``row`` is the next free row.
 
     The upper part is written here: title, parties, headline; see `page_body` for the rest.
@@ -30,37 +27,18 @@ class Page:
     def __init__(
         self, book: Book, inputs: Inputs, calculation: Calculation, lines: Lines, master: Cell
     ) -> None:
-        self.book, self.inputs, self.calculation, self.lines = book, inputs, calculation, lines
-        self.words, self.label, self.master = book.words, book.words.label, master
-        self.cells = calculation.cells
-        self.sheet: Sheet = book.sheet("sheet_quotation", tab="C9A227")
+        super().__init__(book, "sheet_quotation", LAST)
+        self.inputs, self.calculation, self.lines = inputs, calculation, lines
+        self.master, self.cells = master, calculation.cells
         self.sheet.widths(A=5, B=13, C=25, D=8, E=8, F=13.5, G=9, H=10.5, I=7, J=13, K=11.5, L=13.5)
         self.customer = typed(
             "{0}={1}", inputs.used["document_type"], text(self.label("customer_quote"))
         )
-        self.row = 1
         self._head()
         self._parties()
         self._headline()
 
-    def finish(self) -> None:
-        """Sets what is printed: all rows written, on one page."""
-        self.sheet.print_area(self.sheet.at("A", 1, LAST, self.row - 1))
-        self.sheet.raw.page_setup.fitToHeight = 1
-        self.sheet.raw.page_margins.left = self.sheet.raw.page_margins.right = 0.45
-
     # -- tools -----------------------------------------------------------------------------------
-
-    def put(
-        self, row: int, first: str, last: str, value: str | Formula, look: Look, bottom: int = 0
-    ) -> None:
-        """A text or formula over several columns (and down to row ``bottom``)."""
-        if isinstance(value, Formula):
-            self.sheet.formula(first, row, value, look, mark=False)
-        else:
-            self.sheet.put(first, row, value, look)
-        if first != last or bottom:
-            self.sheet.merge(first, row, last, bottom)
 
     def if_customer(self, words: str) -> Formula:
         """A text that only a customer quote shows."""
@@ -73,17 +51,6 @@ class Page:
             cell = self.inputs.typed[name]
             parts.append(when(typed('{0}<>""', cell), joined(text("  "), cell)))
         return joined(*parts)
-
-    def gap(self, points: float = 6) -> None:
-        """A low empty row."""
-        self.sheet.height(self.row, points)
-        self.row += 1
-
-    def band(self, words: str) -> None:
-        """A heading across the page."""
-        self.sheet.height(self.row, 22)
-        self.put(self.row, "A", LAST, words, BAND)
-        self.row += 1
 
     # -- parts -----------------------------------------------------------------------------------
 

@@ -7,8 +7,9 @@ from workbooks import house
 from workbooks.blocks import state_colours
 from workbooks.formulas import Cell, Formula, is_number, joined, text, typed, when
 from workbooks.house import Look
+from workbooks.printed_page import LABEL, VALUE
 from workbooks.quote.lines import CAPACITY
-from workbooks.quote.page import LABEL, LAST, VALUE, Page
+from workbooks.quote.page import LAST, Page
 
 # The first row holds the card's specification; the others need two lines at most.
 FIRST_ROW, LINE_ROW = 78, 30
