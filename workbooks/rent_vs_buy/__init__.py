@@ -24,8 +24,8 @@ from workbooks.words import Words
 
 ORDER = (
     "cover", "inputs", "rent_or_buy", "charts", "sensitivity_analysis", "calculation", "cash_flow",
-    "own_flow", "break_even_search", "checks", "handover_row", "readings", "gpus", "reference_lists",
-    "notes", "functions",
+    "own_flow", "break_even_search", "checks", "handover_row", "readings", "gpus",
+    "reference_lists", "notes", "functions",
 )  # fmt: skip
 KERNELS = (
     "own_npv", "rent_npv", "break_even_rent", "payback_months", "price_per_card_hour",

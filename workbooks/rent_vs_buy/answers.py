@@ -107,7 +107,6 @@ def _present(calc: Calculation) -> None:
     steps.heading(words("block_present"))
     own, rent, both = (calc.is_on(f"{side}_ready") for side in ("own", "rent", "both"))
     fall = used["annual_fall_of_rent_prices"]
-    rent = typed("IF({0},{1})", rent, typed('COUNTIFS({0},">=-1")=1', fall))
     steps.kernel(
         "own_npv", words("own_npv"), own, "own_npv", number=house.MONEY, out=True,
         look=house.TOTAL, note=words("own_npv_note"), staff=0, power_kw=0, pue=1, tariff=0,
@@ -174,7 +173,11 @@ def break_evens(calc: Calculation, fall: Cell, month_cash: Cell, month_present: 
     other = cells["other_paid"]
     # A tax of 100 % would leave nothing to compare.
     taxed = typed('COUNTIFS({0},"<1")=1', used["corporate_income_tax_rate"])
-    ready = typed("IF({0},IF({1},{2}))", calc.is_on("own_ready"), is_number(other), taxed)
+    falls = typed('COUNTIFS({0},">=-1")=1', used["annual_fall_of_rent_prices"])
+    # The rent to aim at is of use before there is a quotation.
+    ready = typed(
+        "IF({0},IF({1},IF({2},{3})))", calc.is_on("own_ready"), is_number(other), taxed, falls
+    )
     target = steps.kernel(
         "break_even_rent", calc.label("break_even_rent"), ready, "break_even_rent",
         number=house.MONEY, out=True, note=words("break_even_rent_note"), own_npv=own_npv,

@@ -274,7 +274,12 @@ class Calculation:
         steps, words, used = self.steps, self.words, self.used
         steps.heading(words("block_ready"))
         timing = self.is_on("timing_ready")
-        rent = is_number(self.cells["rent_paid"], self.cells["other_paid"])
+        # A fall may be negative: rents may rise.
+        rent = typed(
+            'IF({0},COUNTIFS({1},">=-1")=1)',
+            is_number(self.cells["rent_paid"], self.cells["other_paid"]),
+            used["annual_fall_of_rent_prices"],
+        )
         self.flag("rent_ready", typed("IF({0},{1})", timing, rent), words("rent_ready_note"))
         own = is_number(
             self.cells["capex"], self.cells["proceeds"], used["residual_rate"],

@@ -274,7 +274,7 @@ class Result:
         words = self.words
         charts.lines(
             self.sheet, f"B{row}", words("chart_time"), (words("axis_month"), words("axis_money")),
-            x, ys, source=self.parts.figures.sheet, size=(22, 7.6),
+            x, ys, source=self.parts.figures.sheet, size=(25.2, 7.6),
         )  # fmt: skip
 
     def _display_unit(self) -> None:
