@@ -3,6 +3,7 @@
 import numpy as np
 
 from gpucalc import quantity as q
+from gpucalc.kernels.rent import line_amount
 from gpucalc.kernels.sizing import nodes_needed
 from gpucalc.primitives import grouped, look_up, round_to
 from gpucalc.registry import sheet
@@ -42,6 +43,31 @@ def paid_periods(
 def billed_quantity(quantity: q.LineQuantity, periods: q.Periods) -> q.LineQuantity:
     """Units times periods: what a tier table counts."""
     return quantity * periods
+
+
+@sheet(zh="闲时优惠折合的降价比例：降价比例 × 闲时小时数 ÷ 每天运行小时数。", published=False)
+def off_peak_share(
+    discount: q.Discount, off_peak_hours: q.OffPeakHours, run_hours_per_day: q.RunHoursPerDay = 24
+) -> q.Discount:
+    """What cheaper hours take off a job on average: the job runs in them first."""
+    cheap = np.minimum(off_peak_hours, run_hours_per_day)
+    return discount * (cheap / run_hours_per_day)
+
+
+@sheet(zh="闲时与忙时两行金额之和：各自数量 × 期数 × 单价，分别到分。", published=False)
+def off_peak_amount(
+    quantity: q.LineQuantity,
+    periods: q.Periods,
+    price: q.LinePrice,
+    discount: q.Discount,
+    off_peak_hours: q.OffPeakHours,
+    run_hours_per_day: q.RunHoursPerDay = 24,
+) -> q.Money:
+    """Rent with cheaper hours as an invoice lists it: cheap and dear hours, each to the cent."""
+    cheap = np.minimum(off_peak_hours, run_hours_per_day) / run_hours_per_day
+    night = line_amount.inner(quantity, price, periods * cheap, discount)
+    day = line_amount.inner(quantity, price, periods * (1 - cheap))
+    return round_to(night + day, 2)
 
 
 @sheet(zh="按稠密 P 计的单价：以稀疏算力标 P 时，每个稠密 P 要付两份，单价 × 2。", published=False)

@@ -17,7 +17,7 @@ HEADER = Section(
         *texts("customer", "department"),
         date("as_of", required="always"),
         key("currency", "currency", "CNY"),
-        choice("taxpayer_status", "taxpayer_status", "general_taxpayer", required="always"),
+        choice("taxpayer_status", "taxpayer_status", "general_taxpayer"),
         choice("comparison_basis", "comparison_basis"),
         number("cost_of_funds", q.COST_OF_FUNDS, None, "", house.SHARE),
         number("least_offers", Quantity("least_offers", "", 1, 6, whole=True, example="3"), 3, "",

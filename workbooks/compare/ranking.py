@@ -271,7 +271,8 @@ class Ranking:
         self._line(
             "reduction", label("reduction_needed"),
             lambda n: when(
-                is_number(self.c("target", n)),
+                typed("IF({0},{1}>0,0=1)", is_number(self.c("target", n), self.c("price_now", n)),
+                      self.c("price_now", n)),
                 printed("reduction", price=self.c("price_now", n), target=self.c("target", n)),
             ),
             number="0.00%", out=True,

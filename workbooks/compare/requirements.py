@@ -57,16 +57,25 @@ class Requirements:
         e, used, label, words = self.e, self.used, self.label, self.words
         asked = used["gpu"]
 
+        def fact(column: str, gpu: Cell) -> Formula:
+            return looked_up(f"cat_gpus_{column}", gpu, "cat_gpus_name")
+
         def model(n: int) -> Formula:
-            """One model of the catalog under whatever name; a family name says too little."""
+            """One model of the catalog under whatever name; a family takes all its members, and an
+            answer that names a family says too little where one model is asked for."""
             gpu = e.c("gpu", n)
-            names = "cat_gpus_name"
-            same = typed("{0}={1}", looked_up("cat_gpus_model", gpu, names),
-                         looked_up("cat_gpus_model", asked, names))  # fmt: skip
-            vague = typed('{0}="family"', looked_up("cat_gpus_kind", gpu, names))
-            by_catalog = typed("IF({0},{1},IF({2},{3},{4}))", same, self.passed, vague,
-                               self.unknown, self.failed)  # fmt: skip
-            both = typed("IF({0},{1},0=1)", is_known(gpu, names), is_known(asked, names))
+            both = typed("IF({0},{1},0=1)", is_known(gpu, "cat_gpus_name"),
+                         is_known(asked, "cat_gpus_name"))  # fmt: skip
+            same = typed("{0}={1}", fact("model", gpu), fact("model", asked))
+            family = typed("{0}={1}", fact("family", gpu), fact("family", asked))
+            memory = typed(
+                'IF({1}="?",{2},IF({0}={1},{2},IF({0}="?",{3},{4})))', fact("memory_gb", gpu),
+                fact("memory_gb", asked), self.passed, self.unknown, self.failed,
+            )  # fmt: skip
+            vague = typed('IF({0}="family",{1},{2})', fact("kind", gpu), self.unknown, self.failed)
+            related = typed('IF({0}="family",{1},{2})', fact("kind", asked), memory, vague)
+            by_catalog = typed("IF({0},{1},IF({2},{3},{4}))", same, self.passed, family, related,
+                               self.failed)  # fmt: skip
             by_name = typed("IF({0}={1},{2},IF({0}={3},{4},{5}))", gpu, asked, self.passed, BLANK,
                             self.unknown, self.failed)  # fmt: skip
             required = typed("IF({0}={1},0,IF({2}={3},1,0))=1", asked, BLANK, used["same_model"],

@@ -46,34 +46,48 @@ class Prices(Evaluation):
                   number=price, out=True)  # fmt: skip
         grid.line("price_dense", words("price_dense"), lambda n: self._dense(n, "price_now"),
                   note=self.note("price_dense"), number=price)  # fmt: skip
-        grid.line("discount", words("discount_total"), self._discount,
-                  note=self.note("discount"), number="0.0#%")  # fmt: skip
-        for key, dear, shown in (
-            ("price", "price_dense", label("net_price")),
-            ("tier", "tier_dense", words("tier_after")),
-        ):
+        grid.line("discount_both", words("discount_both"), self._both, note=self.note("discount"),
+                  number="0.0#%")  # fmt: skip
+        grid.line("off_peak_share", words("off_peak_share"), self._share,
+                  note=self.note("off_peak_share"), number="0.0#%")  # fmt: skip
+        grid.line("off_peak_on", words("off_peak_on"), self._off_peak_on,
+                  note=self.note("off_peak_on"))  # fmt: skip
+        grid.line(
+            "discount", words("discount_total"),
+            lambda n: when(
+                self.on(n),
+                typed("IF({0}=1,IF({1},{2},0),{2})", self.c("off_peak_on", n),
+                      self.option("combine", n, "in_order"), self.c("discount_both", n)),
+            ),
+            number="0.0#%",
+        )  # fmt: skip
+        for key, source in (("price", "price_dense"), ("tier", "tier_dense")):
             if key == "tier":
                 grid.line(
-                    dear, words("tier_dense"), lambda n: self._dense(n, read["tier_price"][n]),
-                    number=price,
+                    "tier_dense", words("tier_dense"),
+                    lambda n: self._dense(n, read["tier_price"][n]), number=price,
                 )  # fmt: skip
-            mean = f"{key}_mean"
-            grid.line(mean, words(mean), lambda n, dear=dear: self._mean(n, dear),
-                      note=self.note(mean), number=price)  # fmt: skip
+            after = f"{key}_discounted"
             grid.line(
-                f"net_{key}", shown,
-                lambda n, mean=mean: when(
-                    is_number(self.c(mean, n), self.c("discount", n)),
-                    printed("discounted_price", price=self.c(mean, n),
+                after, words(after),
+                lambda n, source=source: when(
+                    is_number(self.c(source, n), self.c("discount", n)),
+                    printed("discounted_price", price=self.c(source, n),
                             discount=self.c("discount", n)),
                 ),
-                note=self.note("net_price") if key == "price" else "", number=price,
+                note=self.note(after), number=price,
+            )  # fmt: skip
+            grid.line(
+                f"net_{key}", words(f"net_{key}"),
+                lambda n, after=after: self._mean(n, after),
+                note=self.note("price_mean") if key == "price" else "", number=price,
                 out=key == "price",
             )  # fmt: skip
         grid.line(
             "per_card_hour", words("per_card_hour"),
             lambda n: when(
-                is_number(self.c("net_price", n), self.c("units", n)),
+                is_number(self.c("net_price", n), self.c("units", n),
+                          self.job.used["hours_per_month"]),
                 printed("price_per_card_hour", price=self.c("net_price", n),
                         unit=self.c("unit", n), cards_per_node=self.c("node_size", n),
                         hours_per_month=self.job.used["hours_per_month"], gpu=self.c("gpu", n)),
@@ -89,7 +103,7 @@ class Prices(Evaluation):
         either = typed("IF({0}=1,IF({1},{2},{3}),{3})", self.c("by_p", n), sparse, twice, cell)
         return when(is_number(cell), either)
 
-    def _discount(self, n: int) -> Formula:
+    def _both(self, n: int) -> Formula:
         """Both discounts by the supplier's rule; a blank one takes nothing off."""
         one, two = self.offers.read["discount"][n], self.offers.read["discount_two"][n]
         both = {"discount": one, "discount_two": two, "discount_three": 0}
@@ -100,14 +114,34 @@ class Prices(Evaluation):
                        BLANK, is_number(one, two), pair)  # fmt: skip
         return when(self.on(n), single)
 
+    def _cheap(self, n: int) -> dict[str, Cell]:
+        """The arguments of the off-peak rule."""
+        read = self.offers.read
+        return {
+            "discount": read["off_peak_discount"][n],
+            "off_peak_hours": read["off_peak_hours"][n],
+            "run_hours_per_day": self.job.used["hours_per_day"],
+        }
+
+    def _share(self, n: int) -> Formula:
+        """What the off-peak rule takes off on average: 0 without one, blank while it is unclear."""
+        cheap = self._cheap(n)
+        share = when(is_number(*cheap.values()), printed("off_peak_share", **cheap))
+        given = typed("IF({0}={1},0,{2})", cheap["discount"], BLANK, share)
+        return when(self.on(n), given)
+
+    def _off_peak_on(self, n: int) -> Formula:
+        """Rules stack in the order listed, or the best one alone applies."""
+        share, both = self.c("off_peak_share", n), self.c("discount_both", n)
+        wins = typed("IF({0}>0,IF({1},1,IF({0}>{2},1,0)),0)", share,
+                     self.option("combine", n, "in_order"), both)  # fmt: skip
+        return when(is_number(share, both), wins)
+
     def _mean(self, n: int, price: str) -> Formula:
         """The mean of a price over cheap and dear hours; the price itself without such a rule."""
-        cell, read, per_day = self.c(price, n), self.offers.read, self.job.used["hours_per_day"]
-        cheap, hours = read["off_peak_discount"][n], read["off_peak_hours"][n]
-        mean = printed("off_peak_price", price=cell, discount=cheap, off_peak_hours=hours,
-                       run_hours_per_day=per_day)  # fmt: skip
-        ruled = when(is_number(cell, cheap, hours, per_day), mean)
-        return typed("IF({0}={1},{2},{3})", cheap, BLANK, cell, ruled)
+        cell, on = self.c(price, n), self.c("off_peak_on", n)
+        mean = printed("off_peak_price", price=cell, **self._cheap(n))
+        return when(is_number(cell, on), typed("IF({0}=1,{1},{2})", on, mean, cell))
 
     def _rent(self) -> None:
         grid, words, label = self.grid, self.words, self.label
@@ -160,12 +194,16 @@ class Prices(Evaluation):
                     printed("billed_quantity", quantity=units, periods=periods))  # fmt: skip
 
     def _amount(self, n: int) -> Formula:
-        """Units x periods x price, or the tier table over their product."""
+        """Units x periods x price (two lines with cheap hours), or the tiers over units x periods."""
         units, periods, price = (self.c(k, n) for k in ("units", "periods", "net_price"))
-        plain = printed("line_amount", quantity=units, price=price, periods=periods)
+        dear = self.c("price_discounted", n)
+        lines = printed("off_peak_amount", quantity=units, periods=periods, price=dear,
+                        **self._cheap(n))  # fmt: skip
+        one = printed("line_amount", quantity=units, price=price, periods=periods)
+        plain = typed("IF({0}=1,{1},{2})", self.c("off_peak_on", n), lines, one)
         start, tier = self.offers.read["tier_from"][n], self.c("net_tier", n)
         arguments = {"quantity": self.c("quantity", n), "price": price, "tier_from": start,
-                     "tier_price": tier}  # fmt: skip
+                     "tier_price_one": tier}  # fmt: skip
         excess = printed("tier_amount", excess_only=True, **arguments)
         whole = printed("tier_amount", excess_only=False, **arguments)
         tiers = typed("IF({0},{1},{2})", self.option("tier_reading", n, "excess_units"), excess,

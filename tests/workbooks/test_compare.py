@@ -1,0 +1,555 @@
+"""The comparison: four quotes in four units worked out by hand, contract rules, gaps and slips."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from gpucalc import edge, handover, registry
+from gpucalc.excel.fill import read_values
+from tests import engines
+from tests.workbooks.books import LANGUAGES, Filled, choice, day
+from tests.workbooks.offers import LEASE, A, B, C, D, compared, row
+
+pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+# -- story 7 -------------------------------------------------------------------------------------
+
+
+def test_four_quotes_in_four_units(lang: str) -> None:
+    """8 x A100 for 30 days with 5 TB: totals on both bases, to the cent."""
+    book = compared(lang, A, B, C, D)
+    assert row(book, "gross") == [38440, 47700, 38500, 37440]
+    assert row(book, "net") == [36264.15, 45000, 34100.02, 35320.75]
+    assert row(book, "tax") == [2175.85, 2700, 4399.98, 2119.25]
+    assert row(book, "per_card_hour") == [6.5, 7.8125, 6.5972, 6.5]
+    all_in = row(book, "all_in_net", 3)
+    assert all_in == pytest.approx([6.2959, 7.8125, 5.9201], abs=5e-5)
+
+
+def test_the_basis_changes_the_ranking(lang: str) -> None:
+    """Net of tax C, A, B; tax included A, C, B; C's deposit costs 190.00 and C stays first."""
+    book = compared(lang, A, B, C, D)
+    assert row(book, "rank_ranked_net") == [2, 3, 1, ""]
+    assert row(book, "rank_ranked_gross") == [1, 3, 2, ""]
+    assert row(book, "financing") == [0, 0, 190, 0]
+    assert row(book, "ranked") == [36264.15, 45000, 34290.02, 35320.75]
+    assert row(book, "rank_ranked") == [2, 3, 1, ""]
+    assert (book["best_net"], book["best_gross"], book["best_supplier"]) == ("C", "A", "C")
+    assert "A" in str(book["basis_note"]) and "C" in str(book["basis_note"])
+    same = compared(lang, A, {**B, "storage_basis": choice("priced_included")})
+    assert str(same["basis_note"]) != str(book["basis_note"])
+    assert same["ranks_differ"] == 0
+
+
+def test_an_unknown_item_is_not_zero(lang: str) -> None:
+    """D says nothing of storage: at least so much, not comparable, no rank, though cheapest."""
+    book = compared(lang, A, B, C, D)
+    assert row(book, "shown_net") == [36264.15, 45000, 34100.02, "≥ 35,320.75"]
+    assert row(book, "shown_gross") == [38440, 47700, 38500, "≥ 37,440.00"]
+    good, gap = book.label("comparable"), book.label("not_comparable")
+    assert row(book, "status") == [good, good, good, gap]
+    assert row(book, "rank_ranked")[3] == ""
+    assert book["offer4_unknown_items"] == book.label("storage") + " "
+    assert book["status"] == book.label("incomplete")
+    assert book["comparable_offers"] == 3
+
+
+def test_the_target_makes_an_offer_as_cheap_as_the_best(lang: str) -> None:
+    """(34,100.02 - 943.40) x 1.06 / 5,760 = 6.1017, 6.13 % less; financing is left out."""
+    book = compared(lang, A, B, C, D)
+    assert row(book, "target") == [6.1017, 1136.6673, 38000, ""]
+    assert book["offer1_reduction"] == pytest.approx(0.0613, abs=5e-5)
+    assert book["offer3_reduction"] == 0
+    again = compared(lang, {**A, "price_final": 6.1017}, B, C, D)
+    assert again["offer1_total"] == pytest.approx(34100.02, abs=5760 * 0.00005)
+
+
+def test_sparse_p_cost_twice(lang: str) -> None:
+    """Counted in sparse P the same cards have 4.992 P: 74,880.00."""
+    book = compared(lang, {**D, "p_counted": choice("sparse")}, D)
+    assert row(book, "gross", 2) == [74880, 37440]
+    assert row(book, "per_card_hour", 2) == [13, 6.5]
+
+
+def test_a_complete_comparison_passes(lang: str) -> None:
+    book = compared(lang, A, B, C)
+    assert book.failing() == []
+    assert book["status"] == book.label("pass")
+    assert book["recommended"] == "C"
+    assert "34,290.02" in str(book["reason"]) and "1,974.13" in str(book["reason"])
+
+
+def test_the_recommended_offer_goes_into_the_next_book(lang: str) -> None:
+    book = compared(lang, A, B, C)
+    given = handover.read(book.data)
+    assert given["supplier"] == "C" and given["quote_no"] == "Q-3"
+    assert (given["net"], given["tax"], given["gross"]) == (34100.02, 4399.98, 38500)
+    assert (given["price"], given["cards"], given["days"]) == (38000, 8, 30)
+    assert given["billing_unit"] == book.label("node_month")
+    assert given["rent_hours"] == 720
+
+
+# -- the basis -----------------------------------------------------------------------------------
+
+
+def test_the_switch_takes_the_other_basis(lang: str) -> None:
+    book = compared(lang, A, B, C, comparison_basis=choice("incl_tax"))
+    assert row(book, "rank_ranked", 3) == [1, 3, 2]
+    assert row(book, "total", 3) == [38440, 47700, 38500]
+    assert book["recommended"] == "A"
+    # (38,440 - 500) / 38,000 of the rent: C's target on the gross basis
+    assert book["offer3_target"] == 37940
+
+
+def test_who_cannot_deduct_compares_gross(lang: str) -> None:
+    book = compared(lang, A, B, C, taxpayer_status=choice("small_taxpayer"))
+    assert row(book, "total", 3) == [38440, 47700, 38500]
+
+
+def test_the_tax_of_an_ordinary_invoice_is_a_cost(lang: str) -> None:
+    ordinary = {"invoice_type": choice("ordinary_vat_invoice")}
+    book = compared(lang, A, B, {**C, **ordinary})
+    assert row(book, "total", 3) == [36264.15, 45000, 38500]
+    assert book["recommended"] == "A"
+
+
+def test_an_offer_without_a_tax_basis_is_not_comparable(lang: str) -> None:
+    book = compared(lang, A, B, {**C, "anchor": None})
+    assert book["offer3_status"] == book.label("not_comparable")
+    assert book.label("anchor") in str(book["offer3_unknown_items"])
+    assert book["recommended"] == "A"
+
+
+# -- billing -------------------------------------------------------------------------------------
+
+
+def test_minimum_rental_step_and_plan_decide_what_is_billed(lang: str) -> None:
+    """100 hours of use in 30 days: by the hour, by the day, at least 30 days, by the month."""
+    book = compared(
+        lang,
+        A,
+        B,
+        {**A, "min_hours": 720},
+        {**A, "billing_plan": choice("monthly")},
+        {**A, "billing_step": 24},
+        C,
+        rent_hours=100,
+    )
+    assert row(book, "billed_hours", 6) == [100, 120, 720, 720, 120, 720]
+    assert book["offer1_gross"] == 8 * 100 * 6.5 + 1000
+    assert book["offer2_net"] == 5 * 1500
+    assert book["offer6_gross"] == 38500
+
+
+def test_whole_nodes_are_paid(lang: str) -> None:
+    """12 cards are two nodes of eight."""
+    book = compared(lang, A, B, cards=12)
+    assert book["offer2_net"] == 2 * 30 * 1500
+    assert book["offer1_gross"] == 12 * 720 * 6.5 + 1000
+
+
+def test_prices_by_the_year_and_by_other_units(lang: str) -> None:
+    usual = {"storage_basis": choice("priced_included"), "anchor": choice("excl_tax")}
+    book = compared(
+        lang,
+        {**usual, "supplier": "1", "price": 456000, "billing_unit": choice("node_year")},
+        {**usual, "supplier": "2", "price": 4680, "billing_unit": choice("card_month")},
+        {**usual, "supplier": "3", "price": 156, "billing_unit": choice("card_day")},
+        {**usual, "supplier": "4", "price": 52, "billing_unit": choice("node_hour")},
+        {**usual, "supplier": "5", "price": 180000, "billing_unit": choice("pflop_s_year")},
+        days=360,
+    )
+    assert row(book, "net", 5) == [456000, 449280, 449280, 449280, 449280]
+    assert row(book, "per_card_hour", 5) == [6.5972, 6.5, 6.5, 6.5, 6.5]
+
+
+def test_measured_speed_sets_the_hours(lang: str) -> None:
+    """72e9 tokens at 20,000 a second are 1,000 hours, at 40,000 they are 500."""
+    book = compared(
+        lang,
+        {**A, "tokens_per_second": 20000, "ready_for_use_date": day("2026-12-10")},
+        {**A, "supplier": "F", "price": 12, "tokens_per_second": 40000,
+         "ready_for_use_date": day("2026-12-25")},
+        {**A, "supplier": "G"},
+        hours_basis=choice("measured_speed"), tokens=72e9,
+    )  # fmt: skip
+    assert row(book, "billed_hours", 3) == [1000, 500, ""]
+    assert row(book, "gross", 2) == [8 * 1000 * 6.5 + 1000, 8 * 500 * 12 + 1000]
+    assert book["offer3_status"] == book.label("not_comparable")
+    cost = edge.call(registry.functions()["token_cost"], 49000 / 1.06 / 4000, 40000, 8)
+    assert book["offer2_token_cost"] == pytest.approx(cost, abs=2e-4)
+    assert row(book, "rank_token_cost", 2) == [2, 1]
+    # 1,000 h are 41.67 days, 500 h are 20.83: done on 01-21 and 01-15
+    assert row(book, "finish", 2) == [46366 + 42, 46381 + 21]
+    assert (book["best_by_tokens"], book["best_by_time"]) == ("F", "F")
+
+
+# -- contract rules ------------------------------------------------------------------------------
+
+NOTHING_ELSE = {"storage_quantity": None}
+HOURLY = {"supplier": "H", "price": 6.5, "billing_unit": choice("card_hour")}
+
+
+@pytest.mark.parametrize(
+    ("hours", "per_day", "gross"), [(240, 24, 10816), (80, 8, 2496), (240, 12, 9152)]
+)
+def test_cheap_hours_are_a_line_of_their_own(
+    lang: str, hours: float, per_day: float, gross: float
+) -> None:
+    """12,480 x (16 + 8 x 0.6) / 24 = 10,816.00; only at night 8 x 80 x 3.90 = 2,496.00."""
+    night = {**HOURLY, "off_peak_discount": "6折", "off_peak_hours": 8}
+    book = compared(lang, night, days=10, rent_hours=hours, hours_per_day=per_day, **NOTHING_ELSE)
+    assert book["offer1_gross"] == gross
+
+
+@pytest.mark.parametrize(
+    ("reading", "days", "net"),
+    [
+        ("once", 7, 10500),
+        ("once", 8, 10500),
+        ("once", 30, 43500),
+        ("per_7", 30, 39000),
+        ("7+1", 30, 40500),
+    ],
+)
+def test_one_clause_has_three_readings(lang: str, reading: str, days: float, net: float) -> None:
+    """1,500 a day, a day free when renting over 7 days."""
+    free = {**B, "free_over": 7, "free_reading": reading}
+    book = compared(lang, free, days=days, **NOTHING_ELSE)
+    assert book["offer1_net"] == net
+
+
+def test_from_seven_days_holds_the_seventh(lang: str) -> None:
+    rule = {**B, "free_over": 7, "free_reading": "once", "free_boundary": choice("from")}
+    assert compared(lang, rule, days=7, **NOTHING_ELSE)["offer1_net"] == 9000
+
+
+@pytest.mark.parametrize(
+    ("combine", "per_day", "price"),
+    [("best", 24, 3.9), ("in_order", 24, 3.12), ("best", 8, 3.9), ("in_order", 8, 1.872)],
+)
+def test_rules_stack_only_where_the_contract_says_so(
+    lang: str, combine: str, per_day: float, price: float
+) -> None:
+    """20 % and 40 %: the better one, or 0.8 x 0.6; at night 6折 on top, 28.8 % of the list."""
+    rules = {"discount": "20%", "discount_two": "40%", "combine": choice(combine)}
+    night = {"off_peak_discount": "6折", "off_peak_hours": 8} if per_day == 8 else {}
+    book = compared(lang, HOURLY | rules | night, hours_per_day=per_day, **NOTHING_ELSE)
+    assert book["offer1_net_price"] == price
+
+
+@pytest.mark.parametrize(
+    ("reading", "gross"), [("all_units", 5760 * 6), ("excess_units", 1000 * 6.5 + 4760 * 6)]
+)
+def test_tiers_for_all_units_or_the_excess(lang: str, reading: str, gross: float) -> None:
+    tier = {"tier_from": 1000, "tier_price": 6, "tier_reading": choice(reading)}
+    book = compared(lang, HOURLY | tier, **NOTHING_ELSE)
+    assert book["offer1_gross"] == gross
+
+
+def test_a_node_is_dearer_than_its_cards(lang: str) -> None:
+    """5 to 8 a card-hour are 960 to 1,536 a day; the node at 1,200 to 1,800 is 25.0 % and 17.2 %
+    dearer, not 15 to 20 % cheaper."""
+    book = compared(
+        lang,
+        {**HOURLY, "price": 5},
+        {**HOURLY, "price": 8},
+        {**HOURLY, "price": 1200, "billing_unit": choice("node_day")},
+        {**HOURLY, "price": 1800, "billing_unit": choice("node_day")},
+        days=1,
+        **NOTHING_ELSE,
+    )
+    five, eight, node, dear = row(book, "gross")
+    assert (five, eight, node, dear) == (960, 1536, 1200, 1800)
+    assert node / five - 1 == pytest.approx(0.25)
+    assert dear / eight - 1 == pytest.approx(0.172, abs=5e-4)
+
+
+def test_a_rule_that_is_half_told_is_unknown(lang: str) -> None:
+    """A discount for cheap hours without their number, a free day without its reading."""
+    for half in ({"off_peak_discount": 0.4}, {"free_over": 7}, {"tier_from": 1000}):
+        book = compared(lang, A | half, B, C)
+        assert book["offer1_status"] == book.label("not_comparable")
+        assert book["offer1_rank_ranked"] == ""
+        assert book.errors() == []
+
+
+# -- money that is tied up, other currencies, rounds ---------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("days", "cost"), [(30, 38440 * 0.3 * 0.06 / 12), (90, 115320 * 0.3 * 0.06 * 2 / 12)]
+)
+def test_a_prepayment_costs_what_it_is_early(lang: str, days: float, cost: float) -> None:
+    """A month's rent is a month early; of three, a month, two and three: two on average."""
+    book = compared(lang, {**A, "prepayment_share": "30%"}, days=days)
+    assert book["offer1_financing"] == pytest.approx(cost, abs=0.005)
+
+
+def test_funds_without_a_rate_make_a_check_incomplete(lang: str) -> None:
+    book = compared(lang, A, B, C, cost_of_funds=None)
+    assert book["offer3_financing"] == 0
+    assert book["status"] == book.label("incomplete")
+
+
+def test_another_currency_needs_a_rate(lang: str) -> None:
+    dollars = {**A, "supplier": "U", "price": 0.9, "storage_price": 30, "currency": "USD"}
+    book = compared(lang, A, B, C, dollars)
+    assert book["offer4_status"] == book.label("not_comparable")
+    assert book.label("exchange_rate") in str(book["offer4_unknown_items"])
+    rated = compared(lang, A, B, C, {**dollars, "exchange_rate": 7.1})
+    assert rated["offer4_gross"] == pytest.approx((5760 * 0.9 + 150) * 7.1)
+    assert rated["offer4_rank_ranked_gross"] == 1
+    # its target stays in dollars
+    target = rated["offer4_target"]
+    assert isinstance(target, float) and 0.8 < target < 1
+
+
+def test_the_last_round_counts(lang: str) -> None:
+    book = compared(lang, {**A, "price_second": 6.3}, {**B, "price_second": 1450,
+                    "price_final": "1,400"}, C)  # fmt: skip
+    assert row(book, "price_now", 3) == [6.3, 1400, 38000]
+    assert book["offer2_net"] == 42000
+    sheet = book.sheet("negotiation")
+    assert 1 - 1400 / 1500 in [v for v in sheet.values() if isinstance(v, float)]
+
+
+# -- requirements before price -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"link_required": "NVLink"}, {"link": "PCIe"}),
+        ({"min_memory_gb": 80}, {"gpu": "A100 40GB"}),
+        ({}, {"gpu": "A100 40GB"}),
+        ({}, {"cards": 4}),
+        ({"deployment_required": choice("bare_metal")}, {"deployment": choice("vm")}),
+        ({"tenancy_required": choice("dedicated")}, {"tenancy": choice("shared")}),
+        ({"invoice_required": choice("special_vat_invoice")},
+         {"invoice_type": choice("ordinary_vat_invoice")}),
+        ({"required_by": day("2026-12-05")}, {"ready_for_use_date": day("2026-12-06")}),
+        ({"requirement_1": "on site"}, {"answer_1": choice("answer_no")}),
+        ({}, {"quote_date": day("2026-11-01")}),
+    ],
+)  # fmt: skip
+def test_who_fails_a_requirement_is_not_ranked(
+    lang: str, asked: dict[str, object], answer: dict[str, object]
+) -> None:
+    fine = {"ready_for_use_date": day("2026-12-01"), "answer_1": choice("answer_yes")}
+    book = compared(lang, A | fine, B | fine, C | fine | answer, **asked)
+    assert book["offer3_meets"] == book.label("fail")
+    assert book["offer3_rank_ranked"] == ""
+    assert book["recommended"] == "A"
+    assert row(book, "meets", 2) == [book.label("pass")] * 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"link_required": "NVLink"}, {"link": None}),
+        ({"requirement_2": "own rack"}, {}),
+        ({"required_by": day("2026-12-05")}, {}),
+        ({}, {"gpu": "A100"}),
+        ({}, {"gpu": None}),
+    ],
+)
+def test_a_requirement_without_an_answer_is_unknown(
+    lang: str, asked: dict[str, object], answer: dict[str, object]
+) -> None:
+    book = compared(lang, A, B, C | answer, **asked)
+    assert book["offer3_meets"] == book.label("unknown")
+    assert book["offer3_status"] == book.label("not_comparable")
+    assert book["offer3_rank_ranked"] == ""
+
+
+def test_an_answer_may_say_more_than_was_asked(lang: str) -> None:
+    book = compared(lang, A, B, {**C, "link": "NVLink 600 GB/s"}, link_required="NVLink")
+    assert book["offer3_meets"] == book.label("pass")
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "meets"),
+    [
+        ("A100 80GB", "A100-80G", "pass"),
+        ("A100 80GB", "A100 SXM4 80GB", "pass"),
+        ("A100", "A100 PCIe 40GB", "pass"),
+        ("A100 SXM4 80GB", "A100 SXM 80GB", "pass"),
+        ("A100 SXM4 80GB", "A100 80GB", "unknown"),
+        ("A100 80GB", "A100", "unknown"),
+        ("A100 SXM4 80GB", "A100 PCIe 80GB", "fail"),
+        ("A100 80GB", "A800 SXM4 80GB", "fail"),
+        ("A100 80GB", "my own card", "fail"),
+    ],
+)
+def test_a_card_goes_by_many_names(lang: str, asked: str, answer: str, meets: str) -> None:
+    book = compared(lang, A, {**A, "gpu": answer}, gpu=asked)
+    assert book["offer2_meets"] == book.label(meets)
+
+
+def test_other_models_may_compete_where_the_buyer_says_so(lang: str) -> None:
+    other = {**A, "supplier": "H", "gpu": "H100 SXM5 80GB", "price": 5}
+    book = compared(lang, A, B, other, same_model=choice("answer_no"))
+    assert book["recommended"] == "H"
+    strict = compared(lang, A, B, other)
+    assert strict["offer3_meets"] == strict.label("fail")
+
+
+# -- ends and slips ------------------------------------------------------------------------------
+
+
+def test_equal_offers_share_a_rank_and_need_a_decision(lang: str) -> None:
+    book = compared(lang, A, {**A, "supplier": "A2"}, B)
+    assert row(book, "rank_ranked", 3) == [1, 1, 3]
+    assert book["status"] == book.label("incomplete")
+
+
+def test_one_offer_is_no_comparison(lang: str) -> None:
+    book = compared(lang, A)
+    assert book["offer1_rank_ranked"] == 1
+    assert book["status"] == book.label("incomplete")
+    assert compared(lang, A, least_offers=1)["status"] == book.label("pass")
+
+
+def test_another_choice_takes_a_reason(lang: str) -> None:
+    book = compared(lang, A, B, C, recommended="A")
+    assert book["recommended"] == "A" and book["recommendation_reason"] == ""
+    assert book["status"] == book.label("incomplete")
+    said = compared(lang, A, B, C, recommended="A", recommendation_reason="delivers now")
+    assert said["status"] == book.label("pass")
+    assert handover.read(said.data)["gross"] == 38440
+
+
+def test_a_stranger_cannot_be_recommended(lang: str) -> None:
+    book = compared(lang, A, B, C, recommended="Z", recommendation_reason="why not")
+    assert book["status"] == book.label("fail")
+
+
+def test_an_expired_offer_fails(lang: str) -> None:
+    book = compared(lang, A, B, {**C, "quote_date": day("2026-11-01")})
+    assert book["status"] == book.label("fail")
+
+
+def test_a_free_offer_is_no_error(lang: str) -> None:
+    book = compared(lang, {**A, "price": 0, "storage_price": 0}, B, C)
+    assert book["offer1_gross"] == 0 and book["offer1_rank_ranked"] == 1
+    assert book.errors() == []
+
+
+def test_others_alone_may_be_dearer_than_the_best(lang: str) -> None:
+    """Storage at 50,000: no price makes it as cheap."""
+    book = compared(lang, {**A, "storage_price": 10000}, B, C)
+    assert isinstance(book["offer1_target"], str) and book["offer1_target"]
+    assert book["offer1_reduction"] == ""
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        {"price": "about six"},
+        {"price": -1},
+        {"billing_unit": "week"},
+        {"cards": 2.5},
+        {"discount": 1.5},
+        {"tax_rate": 6},
+        {"quote_date": "soon"},
+        {"anchor": "whatever"},
+        {"currency": "bitcoin"},
+        {"tax_category": "none of them"},
+        {"off_peak_hours": 25},
+        {"storage_price": "some"},
+        {"prepayment_share": 30},
+        {"invoice_type": "invoice"},
+    ],
+)
+def test_what_a_paste_brings_in_fails_a_check(lang: str, slip: dict[str, object]) -> None:
+    book = compared(lang, A, B, C | slip)
+    assert book["status"] == book.label("fail")
+    assert book.errors() == []
+
+
+@pytest.mark.parametrize(
+    "slip", [{"cards": 0}, {"days": -3}, {"as_of": "soon"}, {"hours_per_month": 900},
+             {"comparison_basis": "both"}, {"cost_of_funds": 6}],
+)  # fmt: skip
+def test_what_is_wrong_with_the_job_fails_a_check(lang: str, slip: dict[str, object]) -> None:
+    book = compared(lang, A, B, C, **slip)
+    assert book["status"] == book.label("fail")
+    assert book.errors() == []
+
+
+@pytest.mark.parametrize("missing", ["project", "as_of", "gpu", "cards", "days"])
+def test_what_is_missing_leaves_it_incomplete(lang: str, missing: str) -> None:
+    book = compared(lang, A, B, C, **{missing: None})
+    assert book["status"] == book.label("incomplete")
+    assert book.errors() == []
+
+
+def test_six_offers_fit(lang: str) -> None:
+    others = [{**A, "supplier": f"S{n}", "price": 6 + n / 10} for n in range(3)]
+    book = compared(lang, A, B, C, *others)
+    assert row(book, "rank_ranked", 6) == [5, 6, 3, 1, 2, 4]
+
+
+# -- the page and the engines --------------------------------------------------------------------
+
+
+def test_the_page_shows_what_was_computed(lang: str) -> None:
+    book = compared(lang, A, B, C, D)
+    page = book.sheet("supplier_comparison")
+    values = set(map(str, page.values()))
+    for shown in ("34100.02", "38440.0", "≥ 35,320.75", "34290.02", str(book["reason"]),
+                  str(book["basis_note"])):  # fmt: skip
+        assert shown in values, shown
+    # the chart's table: by rank, then what is not comparable
+    order = [str(v).split("　")[0] for c, v in sorted(page.items(), key=_place) if c[0] == "B"]
+    assert [v for v in order if v in tuple("ABCD")][-4:] == ["C", "A", "B", "D"]
+
+
+def _place(item: tuple[str, object]) -> tuple[int, str]:
+    return int(re.sub(r"\D", "", item[0])), item[0]
+
+
+SETS = (
+    (A, B, C, D),
+    (
+        A | {"discount": "8折", "off_peak_discount": "6折", "off_peak_hours": 8},
+        B | {"free_over": 7, "free_reading": "per_7", "prepayment_share": 0.5},
+        {**HOURLY, "tier_from": 1000, "tier_price": 6, "tier_reading": choice("excess_units"),
+         "currency": "USD", "exchange_rate": 7.1, "storage_price": 200},
+        C | {"tax_category": LEASE, "link": "PCIe", "price_final": "3.5万"},
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.libreoffice
+def test_libreoffice_computes_the_same_comparison(lang: str, tmp_path: Path) -> None:
+    books = {}
+    for number, offers in enumerate(SETS):
+        path = tmp_path / f"{number}.xlsx"
+        book = compared(lang, *offers, link_required="NVLink", tokens=1e9)
+        path.write_bytes(book.data)
+        books[path] = read_values(book.data)
+    anew = engines.libreoffice(books)
+    _same(books, anew)
+
+
+def test_formulon_computes_the_same_comparison(lang: str, tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    book: Filled = compared(lang, *SETS[1], link_required="NVLink")
+    path.write_bytes(book.data)
+    _same({path: book.cells}, {path: engines.formulon(path)})
+
+
+def _same(books: dict[Path, dict[tuple[str, str], object]], anew: dict[Path, dict]) -> None:  # type: ignore[type-arg]
+    compared_cells = 0
+    for path, stored in books.items():
+        for place, value in stored.items():
+            there = anew[path].get(place, "")
+            assert engines.same(value, there), (path.name, place, value, there)
+            compared_cells += 1
+    assert compared_cells > 5000
