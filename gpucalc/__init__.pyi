@@ -1155,7 +1155,7 @@ def tier_price(  # type: ignore[overload-overlap]
     quantity: _Number,
     price: _Number,
     tier_from: _Number,
-    tier_price: _Number,
+    tier_price_one: _Number,
     excess_only: bool | None = ...,
     tier_from_two: _Number | None = ...,
     tier_price_two: _Number | None = ...,
@@ -1168,7 +1168,7 @@ def tier_price(  # type: ignore[overload-overlap]
     quantity: Quantity
     price: Price
     tier_from: Tier 1 starts at
-    tier_price: Tier 1 price
+    tier_price_one: Tier 1 price
     excess_only: Tier price for the excess only (default: FALSE)
     tier_from_two: Tier 2 starts at (default: no further tier)
     tier_price_two: Tier 2 price (default: no further tier)
@@ -1182,7 +1182,7 @@ def tier_price(
     quantity: ArrayLike,
     price: ArrayLike,
     tier_from: ArrayLike,
-    tier_price: ArrayLike,
+    tier_price_one: ArrayLike,
     excess_only: ArrayLike | None = ...,
     tier_from_two: ArrayLike | None = ...,
     tier_price_two: ArrayLike | None = ...,

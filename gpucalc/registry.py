@@ -142,6 +142,9 @@ def _faults(f: Function) -> list[str]:
         for a in f.args
         if not legal_argument(a.name)
     ]
+    # VBA has one name space: a function whose argument bears its name does not compile
+    if f.name in (a.name for a in f.args):
+        found.append("an argument has the function's own name")
     if len({a.name.lower() for a in f.args}) < len(f.args):
         found.append("two arguments differ only by case")
     optional_seen = False

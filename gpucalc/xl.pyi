@@ -1148,7 +1148,7 @@ def TIER_PRICE(
     quantity: _Cell,
     price: _Cell,
     tier_from: _Cell,
-    tier_price: _Cell,
+    tier_price_one: _Cell,
     excess_only: _Cell = ...,
     tier_from_two: _Cell = ...,
     tier_price_two: _Cell = ...,
@@ -1161,7 +1161,7 @@ def TIER_PRICE(
     quantity: Quantity
     price: Price
     tier_from: Tier 1 starts at
-    tier_price: Tier 1 price
+    tier_price_one: Tier 1 price
     excess_only: Tier price for the excess only (default: FALSE)
     tier_from_two: Tier 2 starts at (default: no further tier)
     tier_price_two: Tier 2 price (default: no further tier)
@@ -1175,7 +1175,7 @@ def TIER_PRICE(
     quantity: object,
     price: object,
     tier_from: object,
-    tier_price: object,
+    tier_price_one: object,
     excess_only: object = ...,
     tier_from_two: object = ...,
     tier_price_two: object = ...,

@@ -43,6 +43,17 @@ def problems() -> str:
     return str(reported.value)
 
 
+def test_an_argument_never_bears_the_name_of_its_function(declared: Declare) -> None:
+    """Such a wrapper does not compile in VBA, which has one name space for both."""
+
+    def price(price: q.Price) -> q.Price:
+        """A sentence."""
+        return price
+
+    declared(price)
+    assert "an argument has the function's own name" in problems()
+
+
 def test_all_problems_are_reported_together(declared: Declare) -> None:
     """Two bad functions and a good one; one report, whose lines name the function."""
 

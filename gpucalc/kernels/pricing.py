@@ -60,13 +60,13 @@ def price_per_card_hour(
 
 
 def tier_total(
-    quantity: q.LineQuantity, price: q.Price, tier_from: q.TierFrom, tier_price: q.TierPrice,
+    quantity: q.LineQuantity, price: q.Price, tier_from: q.TierFrom, tier_price_one: q.TierPrice,
     excess_only: q.ExcessOnly, from_two: q.TierFromTwo, price_two: q.TierPriceTwo,
     from_three: q.TierFromThree, price_three: q.TierPriceThree, inclusive: q.Inclusive,
 ) -> tuple[q.Inclusive, q.Money]:  # fmt: skip
     """Whether the tiers are in order, and what a quantity costs under up to three of them."""
     two, three = given(from_two), given(from_three)
-    after_one = np.where(two, price_two, tier_price)
+    after_one = np.where(two, price_two, tier_price_one)
 
     def reached(start: q.TierFrom) -> q.Inclusive:
         return np.where(inclusive, quantity >= start, quantity > start)
@@ -74,11 +74,11 @@ def tier_total(
     def over(start: q.TierFrom) -> q.LineQuantity:
         return np.maximum(quantity - start, 0)
 
-    by_one = np.where(reached(tier_from), tier_price, price)
+    by_one = np.where(reached(tier_from), tier_price_one, price)
     by_two = np.where(two, np.where(reached(from_two), price_two, by_one), by_one)
     by_three = np.where(three, np.where(reached(from_three), price_three, by_two), by_two)
-    by_tier = price * quantity + (tier_price - price) * over(tier_from)
-    by_tier = by_tier + np.where(two, (price_two - tier_price) * over(from_two), 0)
+    by_tier = price * quantity + (tier_price_one - price) * over(tier_from)
+    by_tier = by_tier + np.where(two, (price_two - tier_price_one) * over(from_two), 0)
     by_tier = by_tier + np.where(three, (price_three - after_one) * over(from_three), 0)
     rising = np.where(two, tier_from < from_two, True)
     rising = rising & np.where(three, np.where(two, from_two < from_three, False), True)
@@ -114,7 +114,7 @@ def tier_price(
     quantity: q.LineQuantity,
     price: q.Price,
     tier_from: q.TierFrom,
-    tier_price: q.TierPrice,
+    tier_price_one: q.TierPrice,
     excess_only: q.ExcessOnly = False,
     tier_from_two: q.TierFromTwo = NO_TIER,
     tier_price_two: q.TierPriceTwo = NO_TIER,
@@ -139,7 +139,7 @@ def tier_price(
     两种常见条款；《民法典》（2021）第1259条关于“以上”与“超过”
     """
     fine, total = tier_total(
-        quantity, price, tier_from, tier_price, excess_only, tier_from_two, tier_price_two,
+        quantity, price, tier_from, tier_price_one, excess_only, tier_from_two, tier_price_two,
         tier_from_three, tier_price_three, inclusive,
     )  # fmt: skip
     some = quantity > 0
@@ -152,7 +152,7 @@ def tier_amount(
     quantity: q.LineQuantity,
     price: q.Price,
     tier_from: q.TierFrom,
-    tier_price: q.TierPrice,
+    tier_price_one: q.TierPrice,
     excess_only: q.ExcessOnly = False,
     tier_from_two: q.TierFromTwo = NO_TIER,
     tier_price_two: q.TierPriceTwo = NO_TIER,
@@ -166,7 +166,7 @@ def tier_amount(
     每级阶梯须同时填起点和单价，且起点须递增
     """
     fine, total = tier_total(
-        quantity, price, tier_from, tier_price, excess_only, tier_from_two, tier_price_two,
+        quantity, price, tier_from, tier_price_one, excess_only, tier_from_two, tier_price_two,
         tier_from_three, tier_price_three, inclusive,
     )  # fmt: skip
     return np.where(fine, round_to(total, 2), np.nan)

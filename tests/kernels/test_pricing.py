@@ -327,13 +327,14 @@ def test_contract_rules_of_a_guide() -> None:
             "ROUND(price/8/720,4)",
         ),
         (
-            "tier_price", ("quantity", "price", "tier_from", "tier_price"), {},
-            "ROUND(IF(quantity>0,IF(quantity>=tier_from,tier_price,price)*quantity"
+            "tier_price", ("quantity", "price", "tier_from", "tier_price_one"), {},
+            "ROUND(IF(quantity>0,IF(quantity>=tier_from,tier_price_one,price)*quantity"
             "/IF(quantity>0,quantity,1),price),4)",
         ),
         (
-            "tier_amount", ("quantity", "price", "tier_from", "tier_price"), {"excess_only": True},
-            "ROUND(price*quantity+(tier_price-price)"
+            "tier_amount", ("quantity", "price", "tier_from", "tier_price_one"),
+            {"excess_only": True},
+            "ROUND(price*quantity+(tier_price_one-price)"
             "*IF(quantity-tier_from>=0,quantity-tier_from,0),2)",
         ),
         ("off_peak_price", ("price", "discount"), {}, "ROUND(price*(1-discount*(8/24)),4)"),
