@@ -190,12 +190,15 @@ def _still(book: Book) -> bool:
 
 
 def _key(book: Book) -> Key:
-    """Equal for books of one template: all parts but the worksheets are the same."""
+    """Equal for books of one template: all parts but the worksheets are the same.
+
+    Charts only show what cells hold; their points differ from book to book.
+    """
     sheets = {sheet.part for sheet in _worksheets(book)}
     return tuple(
         (name, *((info.CRC, info.file_size) if name not in sheets else ()))
         for name, info in book.package.entries.items()
-        if not name.startswith("docProps/")
+        if not name.startswith(("docProps/", "xl/charts/"))
     )
 
 

@@ -2,7 +2,8 @@
 
 Previews, phones, pandas and Excel's Protected View show the stored value of a formula and never
 compute it. The values come from formualizer, in this process; they are spliced into the original
-sheets, so that formulas and everything else stay byte for byte.
+sheets, so that formulas and everything else stay byte for byte; charts get the points that they
+carry for such viewers.
 
 The calculation chain stays: no formula cell comes or goes. So does the calculation mode, flag
 fullCalcOnLoad included: where the template asks Excel to compute on load, it confirms our values.
@@ -13,6 +14,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator
 
+from gpucalc.excel import chartcache
 from gpucalc.excel.book import Book
 from gpucalc.excel.engine import Uncomputable, compute
 from gpucalc.excel.model import models
@@ -46,6 +48,8 @@ def recalculate(book: bytes, *, now: datetime.datetime | None = None, file: str 
             ]
             if edits:
                 changes[sheet.part] = xml.splice(edits)
+    named = {sheet.name: results[sheet.part] for sheet in opened.sheets if sheet.part in results}
+    changes |= chartcache.refreshed(opened, named)
     computed = opened.package.write(changes)
     if not known:
         models.learn(opened, computed)
