@@ -47,6 +47,8 @@ docs: .venv/.installed
 
 build: docs .venv/.dev
 	rm -rf dist
+	$(PY) -m workbooks.build
+	$(PY) -m workbooks.zips dist
 	$(PY) -m build --no-isolation
 
 bench: .venv/.dev

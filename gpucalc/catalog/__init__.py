@@ -131,7 +131,7 @@ class Table:
 def table(name: str) -> Table:
     """The table `name` (one of TABLES), read once. Raises CatalogError if unknown or wrong.
 
-    A user's own prices (see settings) stand before the shipped ones; `table.cache_clear()` reads anew.
+    A user's own prices (see settings) come before the shipped ones; table.cache_clear() rereads.
     """
     if name not in TABLES:
         raise CatalogError(f"no catalog table {name!r}; the tables are {', '.join(TABLES)}")
