@@ -16,10 +16,10 @@ from gpucalc.excel.save import write_atomically
 
 MOMENT = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can hold: no date of a build inside
 START = {
-    "en": "gpucalc {version}, catalog {date}\n\nOpen a workbook in Excel, WPS or LibreOffice and fill"
-    " in the yellow cells. No add-in, no macro.\n\n",
-    "zh": "gpucalc {version}，目录日期 {date}\n\n用 Excel、WPS 或 LibreOffice 打开工作簿，填写黄色单元格"
-    "即可；无需插件和宏。\n\n",
+    "en": "gpucalc {version}, catalog {date}\n\nOpen a workbook in Excel, WPS or LibreOffice and"
+    " fill in the yellow cells. No add-in, no macro.\n\n",
+    "zh": "gpucalc {version}，目录日期 {date}\n\n用 Excel、WPS 或 LibreOffice 打开工作簿，"
+    "填写黄色单元格即可；无需插件和宏。\n\n",
 }
 TITLES = {
     "sizing": "compute_sizing",
