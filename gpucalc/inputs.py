@@ -159,6 +159,7 @@ _OF_ENDING: Mapping[str, Quantity] = {
     "days": _DAYS,
     "hours": quantity.HOURS,
     "months": _OF_UNIT["月"],
+    "cards": replace(quantity.CARDS_OWNED, name="cards"),
     "quantity": _count("TB", "Mbps", "项", "次", "人天", "台", "套", "个"),
     "periods": _OF_UNIT["月"],
 }

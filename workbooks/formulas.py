@@ -1,8 +1,8 @@
 """What a builder may write into a formula cell.
 
-A formula is either *typed* here, then it only carries values about (references, SUM, COUNTIFS,
-INDEX/MATCH, IF, comparisons, & and text), or *printed* from a kernel, then it comes out of
-`gpucalc.dialects.plain`. Whatever computes is therefore written once, in `gpucalc/kernels`.
+A formula is either *typed* here, then it only carries values about (references, SUM, SUMIFS,
+COUNTIFS, INDEX/MATCH, IF, comparisons, & and text), or *printed* from a kernel, then it comes out
+of `gpucalc.dialects.plain`. Whatever computes is therefore written once, in `gpucalc/kernels`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpucalc import registry
 from gpucalc.dialects import plain
 from gpucalc.quantity import Quantity
 
-ALLOWED_FUNCTIONS = frozenset({"SUM", "COUNTIFS", "INDEX", "MATCH", "IF"})
+ALLOWED_FUNCTIONS = frozenset({"SUM", "SUMIFS", "COUNTIFS", "INDEX", "MATCH", "IF"})
 ALLOWED_OPERATORS = frozenset({"=", "<>", "<", "<=", ">", ">=", "&"})
 ALLOWED_NUMBERS = frozenset({"0", "1"})
 

@@ -14,7 +14,7 @@ from workbooks.readings import Readings
 
 LAST = "H"
 # Catalog tables whose rows have a label in each language, which is an alias of the row.
-LABELLED = ("tax", "methods", "texts")
+LABELLED = ("tax", "methods", "texts", "units")
 
 
 class Inputs:

@@ -3,6 +3,8 @@
 import numpy as np
 
 from gpucalc import quantity as q
+from gpucalc.kernels.plans import last_day
+from gpucalc.kernels.schedule import rental_days
 from gpucalc.primitives import day_of_month, months_later, round_to, year_of
 from gpucalc.registry import sheet
 
@@ -61,3 +63,21 @@ def budget_left(annual: q.AnnualBudget, spent: q.Spent, committed: q.Committed) 
 def variance_share(amount: q.Money, budget: q.BudgetAmount) -> q.VarianceShare:
     """How far an actual amount lies above (below) the budget, as a share of the budget."""
     return amount / budget - 1
+
+
+@sheet(zh="按起始日和时长推算的最后一天：每天 24 小时，不足一天按一天。", published=False)
+def span_end(start_date: q.StartDate, hours: q.Hours) -> q.EndDate:
+    """Last day of hours around the clock from a day on; a begun day is a day."""
+    return last_day.inner(start_date, hours / 24)
+
+
+@sheet(zh="起止日期之间的小时数：首尾都算，每天 24 小时。", published=False)
+def span_hours(start_date: q.StartDate, end_date: q.EndDate) -> q.Hours:
+    """Hours around the clock from the first to the last day, both included."""
+    return rental_days.inner(start_date, end_date) * 24
+
+
+@sheet(zh="相反数：退回的款项。", published=False)
+def negated(amount: q.Money) -> q.Money:
+    """What comes back: an amount with the other sign."""
+    return -amount

@@ -1,0 +1,209 @@
+"""The payment schedule: prepayment, deposit, monthly invoices, balance; gross, to the cent."""
+
+from __future__ import annotations
+
+from workbooks import blocks, charts, house
+from workbooks.book import Book
+from workbooks.budget.fields import MONTHS
+from workbooks.budget.lines import Lines
+from workbooks.budget.months import Months
+from workbooks.formulas import BLANK, Cell, Formula, is_number, printed, text, typed, when
+from workbooks.inputs import Inputs
+
+LAST = "J"
+# Rows of the schedule: two at the signing, a row for each month, two at the end.
+SIGNING, END_ROWS = 2, 2
+
+
+class Cash:
+    """``total`` is what is paid in all (the deposit comes back), ``rows`` the schedule."""
+
+    def __init__(self, book: Book, inputs: Inputs, lines: Lines, months: Months) -> None:
+        self.book, self.used, self.lines, self.months = book, inputs.used, lines, months
+        self.words, self.label = book.words, book.words.label
+        sheet = self.sheet = book.sheet("payment_schedule", landscape=True)
+        sheet.widths(A=2, B=6, C=22, D=14, E=14, F=17, G=17, H=17, I=18, J=18)
+        title, subtitle = self.words("cash_title"), self.words("cash_subtitle")
+        row = blocks.title(sheet, title, subtitle, LAST)
+        row = self._terms(row)
+        row = self._schedule(row + 1)
+        self._by_month(row + 2)
+        sheet.print_area(sheet.at("B", 1, LAST, self.end))
+        sheet.raw.page_setup.fitToHeight = 1
+
+    # -- the terms -------------------------------------------------------------------------------
+
+    def _terms(self, row: int) -> int:
+        """The rent split into prepayment, balance and what the months pay."""
+        sheet, used, words = self.sheet, self.used, self.words
+        row = blocks.heading(sheet, row, words("block_terms"), LAST)
+        rent = self.lines.total("rent_total", "gross")
+        share, end_share = used["prepayment_share"], used["balance_share"]
+        facts: tuple[tuple[str, Formula], ...] = (
+            ("rent_total", typed("{0}", rent)),
+            ("prepayment", when(is_number(rent, share), printed(
+                "share_amount", amount=rent, share=share))),
+            ("balance_payment", when(is_number(rent, end_share), printed(
+                "share_amount", amount=rent, share=end_share))),
+        )  # fmt: skip
+        self.term: dict[str, Cell] = {}
+        for key, formula in facts:
+            self._term(row, key, formula)
+            row += 1
+        pre, end = self.term["prepayment"], self.term["balance_payment"]
+        rest = printed("budget_left", annual=rent, spent=pre, committed=end)
+        self._term(row, "monthly_rest", when(is_number(rent, pre, end), rest))
+        return row + 1
+
+    def _term(self, row: int, key: str, formula: Formula) -> None:
+        words = self.words
+        named = words(f"term_{key}") if words.has(f"term_{key}") else self.label(key)
+        self.sheet.put("C", row, named, house.LABEL)
+        self.sheet.merge("C", row, "E")
+        look = house.FORMULA.but(number=house.MONEY)
+        self.term[key] = self.sheet.formula("F", row, formula, look)
+        self.sheet.put("G", row, words(f"term_{key}_note"), house.HELP)
+        self.sheet.merge("G", row, LAST)
+
+    # -- the schedule ----------------------------------------------------------------------------
+
+    def _schedule(self, row: int) -> int:
+        sheet, label = self.sheet, self.label
+        row = blocks.heading(sheet, row, label("payment_schedule"), LAST)
+        heads = {
+            "B": label("no"), "C": label("payment"), "D": label("service_month"),
+            "E": label("payment_date"), "F": label("gpu_rent"), "G": label("other_total"),
+            "H": label("refundable_deposit"), "I": label("payment"), "J": label("cumulative"),
+        }  # fmt: skip
+        row = blocks.head_row(sheet, row, heads, 32)
+        self.first, self.last = row, row + SIGNING + MONTHS + END_ROWS - 1
+        used, term = self.used, self.term
+        deposit = used["refundable_deposit"]
+        self._line(row, "prepayment", used["signing_date"], rent=typed("{0}", term["prepayment"]))
+        self._line(row + 1, "deposit_paid", used["signing_date"], deposit=typed("{0}", deposit))
+        for number in range(MONTHS):
+            self._month(row + SIGNING + number, number)
+        end = row + SIGNING + MONTHS
+        self._line(end, "balance_payment", used["acceptance_date"],
+                   rent=typed("{0}", term["balance_payment"]))  # fmt: skip
+        back = printed("negated", amount=deposit)
+        self._line(end + 1, "deposit_back", used["deposit_return_date"],
+                   deposit=when(is_number(deposit), back))  # fmt: skip
+        total = self.last + 1
+        for column in "BCDE":
+            sheet.put(column, total, None, house.TOTAL)
+        sheet.put("C", total, label("totals"), house.TOTAL.but(horizontal="left"))
+        for column in "FGHI":
+            block = sheet.at(column, self.first, column, self.last)
+            amount = printed("money", amount=typed("SUM({0})", block))
+            ready = typed("{0}=1", self.lines.ready)
+            sheet.formula(column, total, when(ready, amount), house.TOTAL.but(number=house.MONEY))
+        sheet.put("J", total, None, house.TOTAL)
+        self.total = sheet.at("I", total)
+        return total + 1
+
+    def _line(
+        self, row: int, event: str, date: Cell, rent: Formula = BLANK, deposit: Formula = BLANK
+    ) -> None:  # fmt: skip
+        sheet = self.sheet
+        some = rent if rent != BLANK else deposit
+        due = typed('IF({0}="",0,IF({0}=0,0,1))=1', some)
+        sheet.put("C", row, self.label(event), house.LABEL)
+        sheet.put("D", row, None, house.LABEL)
+        when_due = typed('IF({0}="",{1},{0})', date, text(self.words("date_open")))
+        sheet.formula("E", row, when(due, when_due), house.FORMULA.but(number=house.DATE))
+        for column, formula in (("F", rent), ("G", BLANK), ("H", deposit)):
+            shown = when(due, formula) if formula != BLANK else BLANK
+            sheet.formula(column, row, shown, house.FORMULA.but(number=house.MONEY))
+        self._finish(row)
+
+    def _month(self, row: int, number: int) -> None:
+        sheet, months = self.sheet, self.months
+        column = months.columns[number]
+        cost = months.sheet.at(column, months.gross.row)
+        rent = months.sheet.at(column, months.rent_gross.row)
+        others = months.sheet.at(column, months.others_gross.row)
+        through = months.sheet.at(months.columns[0], months.rent_gross.row, column,
+                                  months.rent_gross.row)  # fmt: skip
+        whole, rest = self.term["rent_total"], self.term["monthly_rest"]
+        due = typed('COUNTIFS({0},">0")=1', cost)
+        sheet.put("C", row, self.words("monthly_payment"), house.LABEL)
+        start = months.sheet.at(column, months.starts.row)
+        sheet.formula(
+            "D", row, when(due, typed("{0}", start)), house.FORMULA.but(number="yyyy-mm")
+        )  # fmt: skip
+        end, credit = months.sheet.at(column, months.ends.row), self.used["credit_period"]
+        paid = when(is_number(end, credit), typed("SUM({0},{1})", end, credit))
+        sheet.formula("E", row, when(due, paid), house.FORMULA.but(number=house.DATE))
+        so_far = sheet.formula(
+            "K", row, when(due, typed("SUM({0})", through)), _grey()
+        )  # fmt: skip
+        before = printed("difference", amount=so_far, less=rent)
+        earlier = sheet.formula("L", row, when(is_number(so_far, rent), before), _grey())
+        part = printed("instalment", amount=rest, total=whole, through=so_far, before=earlier)
+        ready = typed('IF({0},COUNTIFS({1},">0"),0)=1', is_number(rest, so_far, earlier), whole)
+        sheet.formula("F", row, when(ready, part), house.FORMULA.but(number=house.MONEY))
+        sheet.formula(
+            "G", row, when(due, typed("{0}", others)), house.FORMULA.but(number=house.MONEY)
+        )  # fmt: skip
+        sheet.formula("H", row, BLANK, house.FORMULA.but(number=house.MONEY))
+        self._finish(row)
+
+    def _finish(self, row: int) -> None:
+        sheet = self.sheet
+        amounts = sheet.at("F", row, "H", row)
+        some = typed("SUM({0})<>0", amounts)
+        total = printed("money", amount=typed("SUM({0})", amounts))
+        look = house.FORMULA.but(number=house.MONEY, bold=True)
+        sheet.formula("I", row, when(some, total), look)
+        so_far = printed("money", amount=typed("SUM({0})", sheet.at("I", self.first, "I", row)))
+        here = sheet.at("I", row)
+        sheet.formula(
+            "J", row, when(typed('{0}<>""', here), so_far), house.FORMULA.but(number=house.MONEY)
+        )  # fmt: skip
+        numbers = sheet.at("I", self.first, "I", row)
+        ordinal = typed('COUNTIFS({0},">0")', numbers)
+        shown = when(typed('COUNTIFS({0},">0")=1', here), ordinal)
+        sheet.formula("B", row, shown, house.FORMULA.but(horizontal="center", color=house.GREY))
+
+    # -- cost against cash -----------------------------------------------------------------------
+
+    def _by_month(self, row: int) -> None:
+        """What each calendar month costs, and what is paid in it; with a chart."""
+        sheet, words, label, months = self.sheet, self.words, self.label, self.months
+        row = blocks.heading(sheet, row, words("block_by_month"), LAST)
+        heads = {
+            "C": label("service_month"), "D": words("cost_of_month"), "E": words("paid_in_month"),
+        }  # fmt: skip
+        row = blocks.head_row(sheet, row, heads, 32)
+        top = row
+        dates = sheet.at("E", self.first, "E", self.last)
+        paid = sheet.at("I", self.first, "I", self.last)
+        for column in months.columns:
+            start = months.sheet.at(column, months.starts.row)
+            end = months.sheet.at(column, months.ends.row)
+            cost = months.sheet.at(column, months.gross.row)
+            known = is_number(start)
+            sheet.formula(
+                "C", row, when(known, typed("{0}", start)), house.FORMULA.but(number="yyyy-mm")
+            )
+            sheet.formula(
+                "D", row, when(known, typed("{0}", cost)), house.FORMULA.but(number=house.MONEY)
+            )
+            within = typed('SUMIFS({0},{1},">="&{2},{1},"<="&{3})', paid, dates, start, end)
+            total = printed("money", amount=within)
+            sheet.formula("E", row, when(known, total), house.FORMULA.but(number=house.MONEY))
+            row += 1
+        self.paid_by_month = sheet.at("E", top, "E", row - 1)
+        self.end = row
+        axes = (label("service_month"), words("chart_money"))
+        charts.bars(
+            sheet, f"F{top - 1}", words("cash_chart"), axes,
+            sheet.at("C", top - 1, "C", row - 1),
+            [sheet.at("D", top - 1, "D", row - 1), sheet.at("E", top - 1, "E", row - 1)],
+            size=(17.5, 9.4), numbers=("yyyy-mm", "#,##0"),
+        )  # fmt: skip
+
+
+def _grey() -> house.Look:
+    return house.TABLE_CELL.but(color=house.GREY, number=house.MONEY, horizontal="right")

@@ -1,0 +1,131 @@
+"""Prices: what they are now, and the copy that was frozen when the request was approved."""
+
+from __future__ import annotations
+
+from gpucalc import quantity as q
+from workbooks import blocks, catalogs, house
+from workbooks.book import Book
+from workbooks.budget.fields import COSTS
+from workbooks.budget.lines import Lines
+from workbooks.formulas import BLANK, Cell, Formula, is_number, joined, printed, text, typed, when
+from workbooks.inputs import Inputs
+from workbooks.readings import Readings
+
+LAST = "K"
+
+
+class Prices:
+    """``used[line]`` is the price in use: the frozen one where there is one, else today's."""
+
+    def __init__(self, book: Book, inputs: Inputs, lines: Lines, readings: Readings) -> None:
+        self.book, self.inputs, self.lines = book, inputs, lines
+        self.readings, self.words, self.label = readings, book.words, book.words.label
+        self.used: dict[str, Cell] = {}
+        self.rent: dict[str, Cell] = {}
+        sheet = self.sheet = book.sheet("frozen_prices", landscape=True)
+        sheet.widths(A=2, B=22, C=15, D=16, E=26, F=13, G=15, H=26, I=13, J=15, K=16)
+        title, subtitle = self.words("frozen_title"), self.words("frozen_subtitle")
+        row = blocks.title(sheet, title, subtitle, LAST)
+        row = self._rent(row)
+        row = blocks.heading(sheet, row + 1, self.words("block_frozen"), LAST)
+        heads = ("cost_item", "live_price", "unit", "source", "price_date", "frozen_price",
+                 "source", "price_date")  # fmt: skip
+        shown = dict(zip("BCDEFGHI", map(self.label, heads), strict=True))
+        shown |= {"H": self.words("frozen_source"), "I": self.words("frozen_date"),
+                  "J": self.words("price_used"), "K": self.label("status")}  # fmt: skip
+        row = blocks.head_row(sheet, row, shown, 32)
+        self.first = row
+        self._row(row, "rent", text(self.label("gpu_rent")), typed("{0}", self.rent["price"]))
+        for offset, cost in enumerate(COSTS, 1):
+            own = self.lines.read[f"{cost.prefix}_price"]
+            item = self.lines.typed.get(f"{cost.prefix}_item")
+            named = joined(item, text("")) if item else text(self.label(cost.item))
+            self._row(row + offset, cost.prefix, named, typed("{0}", own))
+        self.last = row + len(COSTS)
+        states = sheet.at("K", self.first, "K", self.last)
+        style = house.highlight(color=house.OPEN_TEXT, fill=house.OPEN_FILL, bold=True)
+        moved = text(self.words("price_moved"))
+        sheet.condition(states, typed("{0}={1}", f"K{self.first}", moved), style)
+        self.states = states
+
+    def _rent(self, row: int) -> int:
+        """The rent's price per card-hour after discount, its tax rate and basis."""
+        sheet, used, words, label = self.sheet, self.inputs.used, self.words, self.label
+        row = blocks.heading(sheet, row, words("block_rent_price"), LAST)
+        unit, per_node, month = used["billing_unit"], used["node_size"], used["hours_per_month"]
+        price, discount = used["price"], used["discount"]
+        hourly = printed(
+            "price_per_card_hour", price=price, unit=unit, cards_per_node=per_node,
+            hours_per_month=month, gpu=used["gpu"],
+        )  # fmt: skip
+        known = typed(
+            "IF({0},IF(COUNTIFS(cat_units_name,{1})>0,IF({2},1,0),0),0)=1",
+            is_number(price, per_node, month), unit, self._peak_is_known(unit),
+        )  # fmt: skip
+        self._fact(row, "hourly", words("hourly_price_line"), when(known, hourly), house.PRICE,
+                   words("hourly_price_note"))  # fmt: skip
+        less = printed("discounted_price", price=self.rent["hourly"], discount=discount)
+        ready = is_number(self.rent["hourly"], discount)
+        self._fact(row + 1, "price", label("net_price"), when(ready, less), house.PRICE,
+                   words("net_price_note"))  # fmt: skip
+        rate = typed(
+            "IF({0}<>{1},{0},{2})", used["tax_rate"], BLANK,
+            catalogs.value("tax", "rate", used["tax_category"]),
+        )  # fmt: skip
+        self._fact(row + 2, "rate", label("tax_rate"), rate, house.SHARE, words("tax_rate_note"))
+        self._fact(row + 3, "anchor", label("anchor"), typed("{0}", used["anchor"]), house.GENERAL)
+        including = typed("IF({0}={1},1,0)", used["anchor"], text(label("incl_tax")))
+        self._fact(row + 4, "including", words("including_line"), including, house.GENERAL)
+        return row + 5
+
+    def _peak_is_known(self, unit: Cell) -> Formula:
+        """A price per P needs the card's one peak; other units do not."""
+        basis = catalogs.value("units", "basis", unit)
+        peak = catalogs.value("gpus", "bf16_tflops", self.inputs.used["gpu"])
+        return typed(
+            'IF({0}="pflop_s",IF({1}="",0,IF({1}="?",0,1)),1)=1', basis, peak
+        )  # fmt: skip
+
+    def _fact(
+        self, row: int, key: str, label: str, formula: Formula, form: str, note: str = ""
+    ) -> None:
+        sheet = self.sheet
+        sheet.put("B", row, label, house.LABEL)
+        look = house.FORMULA.but(number=form)
+        self.rent[key] = sheet.formula("C", row, formula, look)
+        sheet.put("D", row, note, house.HELP)
+        sheet.merge("D", row, LAST)
+
+    def _row(self, row: int, line: str, item: Formula, live: Formula) -> None:
+        sheet, words = self.sheet, self.words
+        sheet.height(row, 22)
+        sheet.formula("B", row, item, house.FORMULA_TEXT)
+        price = house.FORMULA.but(number=house.PRICE)
+        now = sheet.formula("C", row, typed('IF({0}="",{1},{0})', live, BLANK), price)
+        used = self.inputs.used
+        unit = self.label("money_per_card_hour") if line == "rent" else self.label("unit_price")
+        sheet.put("D", row, unit, house.UNIT)
+        if line == "rent":
+            sheet.formula("E", row, joined(used["price_source"], text("")), house.FORMULA_TEXT)
+            dated = when(is_number(used["price_date"]), typed("{0}", used["price_date"]))
+            sheet.formula("F", row, dated, house.FORMULA.but(number=house.DATE))
+        else:
+            for column, form in (("E", house.GENERAL), ("F", house.DATE)):
+                cell = sheet.put(column, row, None, house.INPUT.but(size=9, number=form))
+                sheet.hint(cell, (self.label("source"), words("prompt_source")))
+        frozen = sheet.put("G", row, None, house.INPUT_NUMBER.but(number=house.PRICE))
+        field = f"{line}_frozen_price"
+        self.book.name(f"in_{field}", frozen)
+        sheet.hint(frozen, (self.label(field)[:32], words("prompt_frozen")))
+        for column, form in (("H", house.GENERAL), ("I", house.DATE)):
+            cell = sheet.put(column, row, None, house.INPUT.but(size=9, number=form))
+            sheet.hint(cell, (words("frozen_source"), words("prompt_source")))
+        read = self.readings.number(q.QUOTED_PRICE, f"in_{field}", self.label(field))
+        chosen = typed('IF({0}<>"",{1},{2})', frozen, read, now)
+        self.used[line] = sheet.formula("J", row, chosen, price)
+        none, same = text(words("price_open")), text(words("price_frozen"))
+        state = typed(
+            'IF({0}="",IF({1}="",{2},{3}),IF({0}={1},{4},{5}))', frozen, now, BLANK, none, same,
+            text(words("price_moved")),
+        )  # fmt: skip
+        sheet.formula("K", row, state, house.STATE.but(bold=False, size=9))
