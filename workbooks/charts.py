@@ -14,6 +14,7 @@ from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.chart.text import RichText, Text
 from openpyxl.chart.title import Title
 from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
 from openpyxl.drawing.text import (
     CharacterProperties,
     Paragraph,
@@ -32,13 +33,15 @@ _GRID = "D9DDE5"
 
 
 def lines(
-    sheet: Sheet, place: str, title: str, axes: tuple[str, str], x: Cell, ys: Sequence[Cell],
+    sheet: Sheet, place: Cell | str, title: str, axes: tuple[str, str], x: Cell, ys: Sequence[Cell],
     *, size: tuple[float, float] = (17, 8.5), numbers: tuple[str, str] = ("0", "#,##0"),
     source: Sheet | None = None, most: float | None = None,
 ) -> None:  # fmt: skip
     """Lines over a numeric axis. ``x`` and ``ys`` are columns or rows whose first cell is the
-    heading, on the sheet ``source`` where that is another; ``axes`` are the titles of the
-    horizontal and the vertical axis, ``most`` the end of the horizontal one."""
+    heading, on the sheet ``source`` where that is another; ``place`` is the block of cells that the
+    chart covers, so that it is as wide as they are in every font (or its upper left cell, with
+    ``size`` in cm); ``axes`` are the titles of the horizontal and the vertical axis, ``most`` is
+    the end of the horizontal one."""
     data = source or sheet
     chart = ScatterChart()
     chart.x_axis.scaling.min, chart.x_axis.scaling.max = 0, most
@@ -53,7 +56,7 @@ def lines(
 
 
 def bars(
-    sheet: Sheet, place: str, title: str, axes: tuple[str, str], x: Cell, ys: Sequence[Cell],
+    sheet: Sheet, place: Cell | str, title: str, axes: tuple[str, str], x: Cell, ys: Sequence[Cell],
     *, size: tuple[float, float] = (17, 8.5), numbers: tuple[str, str] = ("0%", "#,##0"),
     stacked: bool = False,
 ) -> None:  # fmt: skip
@@ -101,11 +104,10 @@ def _body(sheet: Sheet, block: Cell) -> Range:
 
 
 def _finish(
-    chart: ChartBase, sheet: Sheet, place: str, title: str, axes: tuple[str, str],
+    chart: ChartBase, sheet: Sheet, place: Cell | str, title: str, axes: tuple[str, str],
     size: tuple[float, float], numbers: tuple[str, str],
 ) -> None:  # fmt: skip
     chart.title = _words(title, 1100)
-    chart.width, chart.height = size
     for axis, words, number in zip((chart.x_axis, chart.y_axis), axes, numbers, strict=True):
         # Charts of this writer hide their axes unless told not to.
         axis.title, axis.delete, axis.number_format = _words(words, 900), False, number
@@ -120,4 +122,13 @@ def _finish(
         ManualLayout(x=0.14, y=0.13, w=0.82, h=0.60, xMode="edge", yMode="edge",
                      layoutTarget="inner")
     )  # fmt: skip
-    sheet.raw.add_chart(chart, place)
+    if isinstance(place, str):
+        chart.width, chart.height = size
+        sheet.raw.add_chart(chart, place)
+        return
+    chart.anchor = TwoCellAnchor(
+        editAs="oneCell",
+        _from=AnchorMarker(col=place.column - 1, row=place.row - 1),
+        to=AnchorMarker(col=place.last_column, row=place.last_row),
+    )
+    sheet.raw.add_chart(chart)

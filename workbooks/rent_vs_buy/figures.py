@@ -11,7 +11,6 @@ from workbooks.rent_vs_buy.sensitivity import Sensitivity
 LAST = "E"
 POINTS = 12  # parts of the horizon
 TENTHS = 10
-_SIZE = (18.5, 8)
 
 
 class Figures:
@@ -27,13 +26,13 @@ class Figures:
         x, ys = self._over_use()
         words, money = self.words, self.words("axis_money")
         charts.lines(
-            sheet, f"B{row}", words("chart_use"), (words("axis_use"), money), x, ys, size=_SIZE,
-            numbers=("0%", "#,##0"), most=1,
+            sheet, sheet.at("B", row, LAST, row + 15), words("chart_use"),
+            (words("axis_use"), money), x, ys, numbers=("0%", "#,##0"), most=1,
         )  # fmt: skip
         x, ys = self._over_fall(grids)
         charts.bars(
-            sheet, f"B{row + 17}", words("chart_fall"),
-            (words("axis_fall"), words("axis_saving")), x, ys, size=_SIZE,
+            sheet, sheet.at("B", row + 17, LAST, row + 32), words("chart_fall"),
+            (words("axis_fall"), words("axis_saving")), x, ys,
         )  # fmt: skip
         sheet.raw.page_setup.fitToHeight = 1
 

@@ -140,7 +140,8 @@ class Result:
             look = (house.TOTAL if strong else house.FORMULA).but(number=number)
             left = sheet.formula("C", row, when(self.calc.is_on("rent_ready"), typed(
                 "{0}", rent) if rent else Formula("0")), look, mark=False)  # fmt: skip
-            right = sheet.formula("D", row, typed("{0}", own), look, mark=False)
+            owned = when(self.calc.is_on("own_ready"), typed("{0}", own))
+            right = sheet.formula("D", row, owned, look, mark=False)
             both = typed('IF({0}<>"",{1}<>"")', left, right)
             gap = printed("cost_gap", amount=left, less=right)
             third = sheet.formula("E", row, when(both, gap), look, mark=False)
@@ -273,8 +274,8 @@ class Result:
         x, ys = self.parts.figures.over_time
         words = self.words
         charts.lines(
-            self.sheet, f"B{row}", words("chart_time"), (words("axis_month"), words("axis_money")),
-            x, ys, source=self.parts.figures.sheet, size=(25.2, 7.6),
+            self.sheet, self.sheet.at("B", row, LAST, row + 14), words("chart_time"),
+            (words("axis_month"), words("axis_money")), x, ys, source=self.parts.figures.sheet,
         )  # fmt: skip
 
     def _display_unit(self) -> None:
