@@ -239,24 +239,32 @@ _FORMULON_ERRORS = dict(
 ) | {8: "#SPILL!", 9: "#CALC!"}
 
 
-def formulon(book: Path | str) -> Values:
-    """Recalculate by formulon."""
+def formulon(book: Path | str, only: Iterable[tuple[str, str]] | None = None) -> Values:
+    """Recalculate by formulon; ``only`` these cells are read (each takes its own call)."""
     need("formulon")
     import formulon as engine
-    from openpyxl.utils import get_column_letter
+    from openpyxl.utils.cell import coordinate_to_tuple, get_column_letter
 
     out: Values = {}
     with engine.Workbook.load(Path(book).read_bytes()) as workbook:
         workbook.recalc()
-        for sheet in range(workbook.sheet_count()):
-            for cell in workbook.iter_cells(sheet):
-                value = workbook.get_value(sheet, cell.row, cell.col)
-                at = workbook.sheet_name(sheet), f"{get_column_letter(cell.col + 1)}{cell.row + 1}"
-                if value.kind == engine.ValueKind.ERROR:
-                    unknown = f"error {value.error_code}"
-                    out[at] = _FORMULON_ERRORS.get(value.error_code, unknown)
-                else:
-                    _put(out, at, value.to_python())
+        sheets = {workbook.sheet_name(n): n for n in range(workbook.sheet_count())}
+        if only is None:
+            places = [
+                ((name, f"{get_column_letter(c.col + 1)}{c.row + 1}"), (n, c.row, c.col))
+                for name, n in sheets.items()
+                for c in workbook.iter_cells(n)
+            ]
+        else:
+            cells = [(at, coordinate_to_tuple(at[1])) for at in only]
+            places = [(at, (sheets[at[0]], r - 1, c - 1)) for at, (r, c) in cells]
+        for at, place in places:
+            value = workbook.get_value(*place)
+            if value.kind == engine.ValueKind.ERROR:
+                unknown = f"error {value.error_code}"
+                out[at] = _FORMULON_ERRORS.get(value.error_code, unknown)
+            else:
+                _put(out, at, value.to_python())
     return out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from gpucalc.dialects import named_lambda, plain
@@ -149,10 +150,7 @@ class LambdaWriter:
 
 def definition(f: Function) -> str:
     """A function's LAMBDA as people type it into Excel Labs: without the prefixes of files."""
-    text = named_lambda.text(f)
-    for a in f.args:
-        if not a.required:
-            text = text.replace(f"_xlop.{a.name}", f"[{a.name}]")
+    text = re.sub(r"_xlop\.(\w+)", r"[\1]", named_lambda.text(f))
     return text.replace("_xlpm.", "").replace("_xlfn.", "")
 
 
