@@ -51,7 +51,9 @@ def round_to(x: Any, digits: int) -> Any:
     scale = 10.0**digits
     a = np.abs(x) * scale
     nudge = np.minimum(a * 2.0**-49 + 2.0**-40, 0.05)
-    return np.copysign(np.floor(a + (0.5 + nudge)) / scale, x) + 0.0
+    # so large a number has no digits behind the point, and its scaled form no room
+    rounded = np.where(np.isinf(a), np.abs(x), np.floor(a + (0.5 + nudge)) / scale)
+    return np.copysign(rounded, x) + 0.0
 
 
 def ceil_tol(x: Any) -> Any:
