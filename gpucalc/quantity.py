@@ -465,6 +465,11 @@ COMMITTED = replace(MONEY, name="committed", low=0)
 BUDGET_AMOUNT = replace(MONEY, name="budgeted")
 VARIANCE_SHARE = Quantity("variance_share", example="5%")
 
+# -- claims --------------------------------------------------------------------------------------
+
+TOLERANCE = Quantity("tolerance", "", 0, 1, example="5%")
+RENT_PER_DAY = replace(QUOTED_PRICE, name="rent_per_day")
+
 Params = Annotated[Any, PARAMS]
 ActiveParams = Annotated[Any, ACTIVE_PARAMS]
 Tokens = Annotated[Any, TOKENS]
@@ -636,6 +641,8 @@ MonthlySaving = Annotated[Any, MONTHLY_SAVING]
 Payback = Annotated[Any, PAYBACK]
 
 MonthNo = Annotated[Any, MONTH_NO]
+Tolerance = Annotated[Any, TOLERANCE]
+RentPerDay = Annotated[Any, RENT_PER_DAY]
 Share = Annotated[Any, SHARE]
 Watts = Annotated[Any, WATTS]
 DaysUsed = Annotated[Any, DAYS_USED]
