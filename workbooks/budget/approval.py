@@ -32,7 +32,8 @@ class Approval:
         row = blocks.title(sheet, title, subtitle, LAST)
         row = self._years(row)
         row = self._levels(row + 1)
-        self._quotes(row + 1)
+        end = self._quotes(row + 1)
+        sheet.print_area(sheet.at("B", 1, LAST, end))
         sheet.raw.page_setup.fitToHeight = 1
 
     def _entry(
@@ -40,7 +41,7 @@ class Approval:
         form: str = house.GENERAL,
     ) -> Cell:  # fmt: skip
         sheet, words, label = self.sheet, self.words, self.label(field)
-        look = house.INPUT_NUMBER if quantity or form == house.DATE else house.INPUT
+        look = house.INPUT_NUMBER if quantity or form == house.DATE else house.INPUT.but(indent=1)
         cell = sheet.put(column, row, None, look.but(number=form, size=9))
         self.book.name(f"in_{field}", cell)
         self.entries[field] = cell
@@ -174,7 +175,7 @@ class Approval:
 
     # -- quotes ----------------------------------------------------------------------------------
 
-    def _quotes(self, row: int) -> None:
+    def _quotes(self, row: int) -> int:
         sheet, words, label = self.sheet, self.words, self.label
         row = blocks.heading(sheet, row, words("block_quotes"), LAST)
         heads = {"B": label("no"), "C": label("supplier"), "D": label("quote_no"),
@@ -204,6 +205,7 @@ class Approval:
         self.quote_rows = (top, row - 1)
         sheet.put("B", row, words("quotes_note"), house.NOTE)
         sheet.merge("B", row, LAST)
+        return row
 
 
 def _grey() -> house.Look:

@@ -9,10 +9,17 @@ from workbooks.budget.lines import Lines
 from workbooks.budget.months import Months
 from workbooks.formulas import BLANK, Cell, Formula, is_number, printed, text, typed, when
 from workbooks.inputs import Inputs
+from workbooks.printed_page import closing_rows
 
 LAST = "J"
 # Rows of the schedule: two at the signing, a row for each month, two at the end.
 SIGNING, END_ROWS = 2, 2
+ROWS = SIGNING + MONTHS + END_ROWS
+# The columns of a payment, in the table of payments and in the schedule.
+COLUMNS = {
+    "C": "", "D": "yyyy-mm", "E": house.DATE, "F": house.MONEY, "G": house.MONEY,
+    "H": house.MONEY, "I": house.MONEY,
+}  # fmt: skip
 
 
 class Cash:
@@ -25,9 +32,11 @@ class Cash:
         sheet.widths(A=2, B=6, C=22, D=14, E=14, F=17, G=17, H=17, I=18, J=18)
         title, subtitle = self.words("cash_title"), self.words("cash_subtitle")
         row = blocks.title(sheet, title, subtitle, LAST)
-        row = self._terms(row)
-        row = self._schedule(row + 1)
-        self._by_month(row + 2)
+        row = self._terms(row) + 1
+        raw = row + ROWS + 6 + MONTHS + 4
+        self._payments(raw)
+        row = self._schedule(row)
+        self._by_month(row + 1)
         sheet.print_area(sheet.at("B", 1, LAST, self.end))
         sheet.raw.page_setup.fitToHeight = 1
 
@@ -67,16 +76,51 @@ class Cash:
 
     # -- the schedule ----------------------------------------------------------------------------
 
-    def _schedule(self, row: int) -> int:
+    def _heads(self, row: int, words: str, last: str) -> int:
         sheet, label = self.sheet, self.label
-        row = blocks.heading(sheet, row, label("payment_schedule"), LAST)
+        row = blocks.heading(sheet, row, words, LAST)
         heads = {
             "B": label("no"), "C": label("payment"), "D": label("service_month"),
             "E": label("payment_date"), "F": label("gpu_rent"), "G": label("other_total"),
-            "H": label("refundable_deposit"), "I": label("payment"), "J": label("cumulative"),
+            "H": label("refundable_deposit"), "I": label("payment"), "J": last,
         }  # fmt: skip
-        row = blocks.head_row(sheet, row, heads, 32)
-        self.first, self.last = row, row + SIGNING + MONTHS + END_ROWS - 1
+        return blocks.head_row(sheet, row, heads, 32)
+
+    def _schedule(self, row: int) -> int:
+        """The payments in order of date, used ones only; the totals below."""
+        sheet, label = self.sheet, self.label
+        row = self._heads(row, label("payment_schedule"), label("cumulative"))
+        top = row
+        ranks = sheet.at("B", self.first, "B", self.last + 1)
+        for number in range(1, ROWS + 2):
+            look = house.TABLE_CELL.but(horizontal="center", color=house.WHITE, bottom="")
+            place = sheet.put("B", row, number, look)
+            there = typed("COUNTIFS({0},{1})>0", ranks, place)
+            for column, form in COLUMNS.items():
+                block = sheet.at(column, self.first, column, self.last + 1)
+                found = typed("INDEX({0},MATCH({1},{2},0))", block, place, ranks)
+                found = typed('IF({0}="",{1},{0})', found, BLANK)
+                own = house.FORMULA_TEXT if column == "C" else house.FORMULA
+                own = own.but(number=form or house.GENERAL, bottom="", bold=column == "I")
+                sheet.formula(column, row, when(there, found), own)
+            so_far = typed("SUM({0})", sheet.at("I", top, "I", row))
+            running = printed("money", amount=so_far)
+            is_total = typed("{0}={1}", sheet.at("C", row), text(label("totals")))
+            shown = when(there, typed("IF({0},{1},{2})", is_total, BLANK, running))
+            look = house.FORMULA.but(number=house.MONEY, bottom="")
+            sheet.formula("J", row, shown, look)
+            row += 1
+        block = sheet.at("B", top, LAST, row - 1)
+        total = typed("{0}={1}", f"$C{top}", text(label("totals")))
+        closing_rows(sheet, block, f"$C{top}", total)
+        return row + 1
+
+    # -- the payments ----------------------------------------------------------------------------
+
+    def _payments(self, row: int) -> None:
+        """Every payment as it arises, with its place by date: undated ones come last."""
+        row = self._heads(row, self.words("block_payments"), "")
+        self.first, self.last = row, row + ROWS - 1
         used, term = self.used, self.term
         deposit = used["refundable_deposit"]
         self._line(row, "prepayment", used["signing_date"], rent=typed("{0}", term["prepayment"]))
@@ -89,18 +133,23 @@ class Cash:
         back = printed("negated", amount=deposit)
         self._line(end + 1, "deposit_back", used["deposit_return_date"],
                    deposit=when(is_number(deposit), back))  # fmt: skip
-        total = self.last + 1
-        for column in "BCDE":
-            sheet.put(column, total, None, house.TOTAL)
-        sheet.put("C", total, label("totals"), house.TOTAL.but(horizontal="left"))
+        self._totals(self.last + 1)
+
+    def _totals(self, row: int) -> None:
+        """The sums, which the schedule shows below its last payment."""
+        sheet = self.sheet
+        paying = typed('COUNTIFS({0},">=1")', sheet.at("B", self.first, "B", self.last))
+        some = typed("{0}=1", self.lines.ready)
+        place = when(some, typed("SUM({0},1)", paying))
+        sheet.formula("B", row, place, house.TOTAL.but(horizontal="center"))
+        sheet.put("C", row, self.label("totals"), house.TOTAL.but(horizontal="left"))
+        for column in "DE":
+            sheet.formula(column, row, BLANK, house.TOTAL)
         for column in "FGHI":
             block = sheet.at(column, self.first, column, self.last)
-            amount = printed("money", amount=typed("SUM({0})", block))
-            ready = typed("{0}=1", self.lines.ready)
-            sheet.formula(column, total, when(ready, amount), house.TOTAL.but(number=house.MONEY))
-        sheet.put("J", total, None, house.TOTAL)
-        self.total = sheet.at("I", total)
-        return total + 1
+            amount = when(some, printed("money", amount=typed("SUM({0})", block)))
+            sheet.formula(column, row, amount, house.TOTAL.but(number=house.MONEY))
+        self.total = sheet.at("I", row)
 
     def _line(
         self, row: int, event: str, date: Cell, rent: Formula = BLANK, deposit: Formula = BLANK
@@ -156,15 +205,34 @@ class Cash:
         total = printed("money", amount=typed("SUM({0})", amounts))
         look = house.FORMULA.but(number=house.MONEY, bold=True)
         sheet.formula("I", row, when(some, total), look)
-        so_far = printed("money", amount=typed("SUM({0})", sheet.at("I", self.first, "I", row)))
         here = sheet.at("I", row)
-        sheet.formula(
-            "J", row, when(typed('{0}<>""', here), so_far), house.FORMULA.but(number=house.MONEY)
+        dates, date = sheet.at("E", self.first, "E", self.last), sheet.at("E", row)
+        amounts_of = sheet.at("I", self.first, "I", self.last)
+
+        def paying(criteria: str, *cells: Cell) -> Formula:
+            """How many payments (a blank amount is none) meet the criteria."""
+            last = len(cells)
+            parts = [
+                typed(f'COUNTIFS({criteria},{{{last}}},"{sign}0")', *cells, amounts_of)
+                for sign in "<>"
+            ]
+            return typed("SUM({0},{1})", *parts)
+
+        earlier = paying('{0},"<"&{1}', dates, date)
+        upper = sheet.at("I", self.first, "I", row)
+        same = typed(
+            'SUM(COUNTIFS({0},{1},{2},">0"),COUNTIFS({0},{1},{2},"<0"))',
+            sheet.at("E", self.first, "E", row), date, upper,
         )  # fmt: skip
-        numbers = sheet.at("I", self.first, "I", row)
-        ordinal = typed('COUNTIFS({0},">0")', numbers)
-        shown = when(typed('COUNTIFS({0},">0")=1', here), ordinal)
-        sheet.formula("B", row, shown, house.FORMULA.but(horizontal="center", color=house.GREY))
+        before_open = paying('{0},">=1"', dates)
+        place = typed(
+            "IF({0},SUM({1},{2}),SUM({3},{2}))", typed('COUNTIFS({0},">=1")=1', date), earlier,
+            same, before_open,
+        )  # fmt: skip
+        due = typed('{0}<>""', here)
+        look = house.FORMULA.but(horizontal="center", color=house.GREY)
+        sheet.formula("B", row, when(due, place), look)
+        sheet.put("J", row, None, house.FORMULA)
 
     # -- cost against cash -----------------------------------------------------------------------
 
@@ -196,12 +264,12 @@ class Cash:
             row += 1
         self.paid_by_month = sheet.at("E", top, "E", row - 1)
         self.end = row
-        axes = (label("service_month"), words("chart_money"))
+        axes = (" ", words("chart_money"))
         charts.bars(
             sheet, f"F{top - 1}", words("cash_chart"), axes,
             sheet.at("C", top - 1, "C", row - 1),
             [sheet.at("D", top - 1, "D", row - 1), sheet.at("E", top - 1, "E", row - 1)],
-            size=(17.5, 9.4), numbers=("yyyy-mm", "#,##0"),
+            size=(18.6, 9.4), numbers=("yy-mm", "#,##0"),
         )  # fmt: skip
 
 

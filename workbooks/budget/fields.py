@@ -20,7 +20,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "invoice_type": ("special_vat_invoice", "ordinary_vat_invoice"),
 }
 
-SHARE = Quantity("share", "", 0, 1, example="30%")
+SHARE = replace(q.PREPAYMENT_SHARE, name="share")
 AMOUNT = replace(q.MONEY, low=0)
 LINE_QUANTITY = Quantity(
     "quantity", "", 0, 1e9, open_low=True, example="2",

@@ -27,7 +27,7 @@ def values(
         "rent_hours": lines.at("J", main),
         "start_date": months.earliest,
         "end_date": months.latest,
-        "storage_quantity": lines.at("N", lines.rows[5]),
+        "storage_quantity": lines.at("AC", lines.rows[5]),
         "price": prices.used["rent"],
         "billing_unit": typed('IF({0}="","",{1})', prices.used["rent"], hour),
         "tax_rate": prices.rent["rate"],

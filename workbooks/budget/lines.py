@@ -24,7 +24,7 @@ from workbooks.house import Look
 from workbooks.inputs import Inputs, catalog_label
 from workbooks.readings import Readings
 
-LAST = "AB"
+LAST = "S"  # of what is printed; helpers stand to the right of it
 MONEY = {"amount": "O", "net": "P", "tax": "Q", "gross": "R"}
 STATE, START, END, INSIDE = "S", "T", "U", "V"
 # What the main run takes from the handover row, and the names of the other phases' inputs.
@@ -49,8 +49,8 @@ class Lines:
         self.typed: dict[str, Cell] = {}
         sheet = self.sheet = book.sheet("phases", landscape=True)
         sheet.widths(
-            A=2, B=5, C=24, D=10, E=12, F=12, G=12, H=10, I=11, J=11, K=20, L=11, M=8, N=11, O=15,
-            P=15, Q=13, R=15, S=9, T=12, U=12, V=8, W=12, X=9, Y=12, Z=12, AA=7, AB=30,
+            A=2, B=5, C=24, D=10, E=12, F=12, G=12, H=10, I=11, J=11, K=12, L=11, M=8, N=21, O=15,
+            P=15, Q=13, R=15, S=9, T=12, U=12, V=8, W=12, X=9, Y=12, Z=12, AA=7, AB=30, AC=10,
         )  # fmt: skip
         title, subtitle = self.words("phases_title"), self.words("phases_subtitle")
         self.top = blocks.title(sheet, title, subtitle, LAST)
@@ -98,9 +98,9 @@ class Lines:
             "B": label("no"), "C": label("cost_item"), "D": label("quantity"),
             "E": label("start_date"), "F": label("end_date"), "G": label("unit"),
             "H": words("periods"), "I": label("price"), "J": label("anchor"),
-            "K": label("tax_category"), "L": words("price_used"), "M": label("tax_rate"),
-            "N": words("quantity_used"),
-        } | self._money_heads() | {"W": "", "X": words("periods")}  # fmt: skip
+            "K": "", "L": words("price_used"), "M": label("tax_rate"), "N": label("tax_category"),
+        } | self._money_heads()  # fmt: skip
+        heads |= {"W": "", "X": words("periods"), "AC": words("quantity_used")}
         blocks.head_row(sheet, row, heads, 40)
         for offset, cost in enumerate(COSTS):
             line, p = self.first_cost + offset, cost.prefix
@@ -122,7 +122,7 @@ class Lines:
             prompt = (label("anchor"), words("prompt_choice"))
             sheet.choices(anchor, self.lists["anchor"], prompt, words("error_choice"))
             named = catalog_label("tax", cost.tax, self.book.lang)
-            tax = self._entry("K", line, f"{p}_tax_category", "", text=True, value=named)
+            tax = self._entry("N", line, f"{p}_tax_category", "", text=True, value=named)
             told = (label("tax_category"), words("help_tax_category"))
             sheet.choices(tax, self.lists["tax"], told, "")
 
@@ -242,7 +242,7 @@ class Lines:
                 'IF({0}<>"",{1},IF({2}<>"",{3},{4}))', own, quantity, self.typed[f"{p}_price"],
                 self.read[f"{p}_quantity_in"], BLANK,
             )  # fmt: skip
-        used = self._put("N", row, amount_of, house.GENERAL)
+        used = self._put("AC", row, amount_of, house.GENERAL)
         for column, field, total in (("T", "start_date", "first"), ("U", "end_date", "last")):
             typed_in = self.typed[f"{p}_{field}"]
             fallback = self.span_first if total == "first" else self.span_last
@@ -327,6 +327,8 @@ class Lines:
         self.card_hours = sheet.formula("K", row, card_hours, house.TOTAL.but(number=house.CHAIN))
         sheet.put("B", row + 1, words("totals_note"), house.NOTE)
         sheet.merge("B", row + 1, "N")
+        sheet.print_area(sheet.at("B", 1, LAST, row + 1))
+        sheet.raw.page_setup.fitToHeight = 1
 
     def _total(
         self, row: int, key: str, formulas: Mapping[str, Formula], ready: Formula, look: Look
@@ -372,7 +374,7 @@ class Lines:
                 mine = typed("COUNTIFS({0},{1})", self._states(costs[0], row), good)
                 place = typed("SUM({0},{1})", all_phases, mine)
                 said = sentence(
-                    words("spec_cost"), quantity=self.at("N", row), unit=self.at("G", row),
+                    words("spec_cost"), quantity=self.at("AC", row), unit=self.at("G", row),
                     periods=self.at("X", row),
                 )  # fmt: skip
             used = typed("{0}={1}", self.at(STATE, row), good)
@@ -386,7 +388,12 @@ class Lines:
         share = printed("share_text", share=self.used["contingency_share"])
         said = when(some, sentence(words("spec_contingency"), share=share))
         self.sheet.formula("AB", row, said, house.FORMULA_TEXT.but(size=9))
-        self.last_line = row
+        total = self.total_rows["request_total"]
+        before = self.sheet.at("AA", self.first, "AA", row)
+        ready = typed("{0}=1", self.ready)
+        self._put("AA", total, when(ready, typed('SUM(COUNTIFS({0},">0"),1)', before)))
+        self.sheet.formula("AB", total, BLANK, house.FORMULA_TEXT.but(size=9))
+        self.last_line = total
 
     def _states(self, first: int, last: int) -> Cell:
         return self.sheet.at(STATE, first, STATE, last)

@@ -8,13 +8,25 @@ from workbooks.budget.approval import Approval
 from workbooks.budget.fields import COSTS, LEVELS, PHASES, QUOTES, YEARS
 from workbooks.budget.lines import Lines
 from workbooks.budget.summary import Summary
-from workbooks.formulas import BLANK, Cell, Formula, is_number, joined, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_number,
+    joined,
+    printed,
+    sentence,
+    text,
+    typed,
+    when,
+)
 from workbooks.house import Look
 from workbooks.inputs import Inputs
-from workbooks.printed_page import LABEL, VALUE, PrintedPage
+from workbooks.printed_page import LABEL, VALUE, PrintedPage, closing_rows
 
 LAST = "H"
 CELL = Look(size=9.5, horizontal="right", shrink=True, bottom="hair")
+LINE = CELL.but(bottom="")
 HEADS = house.HEAD.but(fill=house.NAVY, color=house.WHITE, size=9.5)
 
 
@@ -66,9 +78,11 @@ class Page(PrintedPage):
         for pair in pairs:
             self.sheet.height(self.row, 20)
             for side, field in enumerate(pair):
+                short = f"{field}_short"
+                name = self.words(short) if self.words.has(short) else label(field)
                 dated = field in ("request_date", "required_by")
                 form = house.DATE if dated else house.GENERAL
-                self._pair(label(field), self.shown(field), form, side)
+                self._pair(name, self.shown(field), form, side)
             self.row += 1
         self.gap()
 
@@ -106,47 +120,42 @@ class Page(PrintedPage):
         heads = {
             "A": label("no"), "B": label("cost_item"), "C": label("specification"),
             "D": words("price_used"), "E": label("tax_rate"), "F": label("net"), "G": label("tax"),
-            "H": label("gross"),
+            "H": words("gross_short"),
         }  # fmt: skip
         self.sheet.height(self.row, 24)
         for column, head in heads.items():
             self.sheet.put(column, self.row, head, HEADS)
-        for number in range(1, len(PHASES) + len(COSTS) + 2):
+        for number in range(1, len(PHASES) + len(COSTS) + 3):
             self.row += 1
             row = self.row
             self.sheet.height(row, 19)
-            place = self.sheet.put("A", row, number, CELL.but(
+            place = self.sheet.put("A", row, number, LINE.but(
                 horizontal="center", color=house.WHITE))  # fmt: skip
             for column, source, look in (
-                ("B", "C", CELL.but(horizontal="left")), ("C", "AB", CELL.but(horizontal="left")),
-                ("D", "L", CELL.but(number=house.PRICE)), ("E", "M", CELL.but(number=house.RATE)),
-                ("F", "P", CELL.but(number=house.MONEY)), ("G", "Q", CELL.but(number=house.MONEY)),
-                ("H", "R", CELL.but(number=house.MONEY, bold=True)),
+                ("B", "C", LINE.but(horizontal="left")), ("C", "AB", LINE.but(horizontal="left")),
+                ("D", "L", LINE.but(number=house.PRICE)), ("E", "M", LINE.but(number=house.RATE)),
+                ("F", "P", LINE.but(number=house.MONEY)), ("G", "Q", LINE.but(number=house.MONEY)),
+                ("H", "R", LINE.but(number=house.MONEY, bold=True)),
             ):  # fmt: skip
                 value = lines.on_page(place, source)
                 if source in ("L", "M"):
                     value = typed('IF({0}="",{1},{0})', value, BLANK)
                 self.put(row, column, column, value, look)
-        first = self.row - len(PHASES) - len(COSTS)
-        numbers = self.sheet.at("A", first, "A", self.row)
-        named = typed('{0}<>""', f"$B{first}")
-        self.sheet.condition(numbers, named, house.highlight(color=house.GREY))
-        self.row += 1
-        self.sheet.height(self.row, 21)
-        for column in "ABCDEFGH":
-            self.sheet.put(column, self.row, None, house.TOTAL)
-        self.sheet.put("B", self.row, label("totals"), house.TOTAL.but(horizontal="left"))
-        for column, what in (("F", "net"), ("G", "tax"), ("H", "gross")):
-            look = house.TOTAL.but(number=house.MONEY)
-            self.put(self.row, column, column, typed("{0}", self.cells[what]), look)
+        first = self.row - len(PHASES) - len(COSTS) - 1
+        block = self.sheet.at("A", first, LAST, self.row)
+        total = typed("{0}={1}", f"$B{first}", text(label("request_total")))
+        closing_rows(self.sheet, block, f"$B{first}", total)
         self.row += 1
         self.gap(4)
 
     def _why(self) -> None:
         label, words = self.label, self.words
         voucher = self.cells["voucher_amount"]
-        shown = when(is_number(voucher), typed("{0}&{1}&{2}", text(words("voucher_said")), printed(
-            "amount_text", amount=voucher), text(words("voucher_end"))))  # fmt: skip
+        said = sentence(
+            words("voucher_said"), amount=printed("amount_text", amount=voucher),
+            currency=self.used["currency"],
+        )  # fmt: skip
+        shown = when(is_number(voucher), said)
         for field, value, height in (
             ("justification", self.shown("justification"), 40),
             ("supplier", joined(self.used["supplier"], text("  "), self.used["selection_reason"],
@@ -221,11 +230,9 @@ class Page(PrintedPage):
     def _signatures(self) -> None:
         """The approval chain: who signs, up to the level that the amount asks for."""
         label, words, approval = self.label, self.words, self.approval
-        level = typed(
-            "{0}&{1}", text(words("level_band")), when(
-                is_number(approval.level), typed("{0}&{1}&{2}", approval.level, text("  "),
-                                                 approval.approver))
-        )  # fmt: skip
+        known = is_number(approval.level)
+        said = sentence(words("level_band"), level=approval.level, approver=approval.approver)
+        level = typed("IF({0},{1},{2})", known, said, text(words("level_open")))
         self.sheet.height(self.row, 20)
         self.put(self.row, "A", LAST, level, Look(size=11, bold=True, color=house.NAVY,
                                                   fill=house.BAND, indent=1))  # fmt: skip

@@ -9,13 +9,14 @@ from workbooks.budget.fields import COSTS, PHASES, YEARS
 from workbooks.budget.lines import Lines
 from workbooks.budget.months import Months
 from workbooks.budget.summary import Summary
-from workbooks.formulas import BLANK, Cell, is_number, joined, printed, text, typed, when
+from workbooks.formulas import BLANK, Cell, is_number, joined, printed, sentence, text, typed, when
 from workbooks.house import Look
 from workbooks.inputs import Inputs
-from workbooks.printed_page import LABEL, VALUE, PrintedPage
+from workbooks.printed_page import LABEL, VALUE, PrintedPage, closing_rows
 
 LAST = "H"
 MONEY = Look(size=9, horizontal="right", shrink=True, bottom="hair", number=house.MONEY)
+LINE = MONEY.but(bottom="")
 TEXT = Look(size=9, wrap=True, bottom="hair")
 TEN_THOUSANDS = r"0\.0000;[Red]\-0\.0000"  # a decimal point drawn four digits from the right
 
@@ -79,16 +80,16 @@ class Table(PrintedPage):
         self.band(words("table_lines"))
         self._heads({
             "A": label("no"), "B": label("cost_item"), "C": words("price_used"),
-            "D": label("card_hours"), "E": label("net"), "F": label("tax"), "G": label("gross"),
-            "H": label("share_of_total"),
+            "D": label("card_hours"), "E": label("net"), "F": label("tax"),
+            "G": words("gross_short"), "H": label("share_of_total"),
         })  # fmt: skip
         total = lines.total("request_total", "gross")
-        for number in range(1, len(PHASES) + len(COSTS) + 2):
+        for number in range(1, len(PHASES) + len(COSTS) + 3):
             row = self.row
             self.sheet.height(row, 17)
             place = self.sheet.put("A", row, number, TEXT.but(
-                horizontal="center", color=house.WHITE))  # fmt: skip
-            self.put(row, "B", "B", lines.on_page(place, "C"), TEXT)
+                bottom="", horizontal="center", color=house.WHITE))  # fmt: skip
+            self.put(row, "B", "B", lines.on_page(place, "C"), TEXT.but(bottom=""))
             for column, source, form in (
                 ("C", "L", house.PRICE), ("D", "K", house.CHAIN), ("E", "P", house.MONEY),
                 ("F", "Q", house.MONEY), ("G", "R", house.MONEY),
@@ -96,46 +97,34 @@ class Table(PrintedPage):
                 found = lines.on_page(place, source)
                 if source in "LK":
                     found = typed('IF({0}="",{1},{0})', found, BLANK)
-                self.put(row, column, column, found, MONEY.but(number=form))
+                self.put(row, column, column, found, LINE.but(number=form))
             gross = self.sheet.at("G", row)
             share = printed("unit_cost", amount=gross, quantity=total)
             known = typed('IF({0},COUNTIFS({1},">0"),0)=1', is_number(gross), total)
-            self.put(row, "H", "H", when(known, share), MONEY.but(number="0.0%"))
+            self.put(row, "H", "H", when(known, share), LINE.but(number="0.0%"))
             self.row += 1
-        self._total("request_total", {
-            "D": lines.card_hours, "E": lines.total("request_total", "net"),
-            "F": lines.total("request_total", "tax"), "G": total,
-        })  # fmt: skip
         first = self.row - len(PHASES) - len(COSTS) - 2
         self.amounts.append(self.sheet.at("E", first, "G", self.row - 1))
-        numbers = self.sheet.at("A", self.row - len(PHASES) - len(COSTS) - 2, "A", self.row - 2)
-        shown = typed('{0}<>""', f"$B{numbers.row}")
-        self.sheet.condition(numbers, shown, house.highlight(color=house.GREY))
+        block = self.sheet.at("A", first, LAST, self.row - 1)
+        total_row = typed("{0}={1}", f"$B{first}", text(label("request_total")))
+        closing_rows(self.sheet, block, f"$B{first}", total_row)
         voucher = self.summary.cells["voucher_amount"]
-        said = when(is_number(voucher), typed("{0}&{1}&{2}", text(words("voucher_said")), printed(
-            "amount_text", amount=voucher), text(words("voucher_end"))))  # fmt: skip
+        words_of = sentence(
+            words("voucher_said"), amount=printed("amount_text", amount=voucher),
+            currency=self.used["currency"],
+        )  # fmt: skip
+        said = when(is_number(voucher), words_of)
         self.sheet.height(self.row, 18)
         self.put(self.row, "A", LAST, said, Look(size=9, color=house.GREY, italic=True))
         self.row += 1
         self.gap(4)
-
-    def _total(self, field: str, values: dict[str, Cell]) -> None:
-        row = self.row
-        self.sheet.height(row, 19)
-        for column in "ABCDEFGH":
-            self.sheet.put(column, row, None, house.TOTAL.but(size=10))
-        self.sheet.put("B", row, self.label(field), house.TOTAL.but(size=10, horizontal="left"))
-        for column, cell in values.items():
-            look = house.TOTAL.but(size=10, number=house.MONEY)
-            self.put(row, column, column, typed("{0}", cell), look)
-        self.row += 1
 
     def _months(self) -> None:
         label, words, months = self.label, self.words, self.months
         self.band(label("cost_by_service_month"))
         self._heads({
             "A": label("service_month"), "B": label("budget_year"), "C": label("card_hours"),
-            "D": label("rent_total"), "E": label("other_total"), "F": label("gross"),
+            "D": label("rent_total"), "E": label("other_total"), "F": words("gross_short"),
             "G": label("net"), "H": words("net_so_far"),
         })  # fmt: skip
         top = self.row
@@ -167,7 +156,7 @@ class Table(PrintedPage):
         self.band(words("block_years"))
         self._heads({
             "A": label("budget_year"), "B": label("budget_remaining"), "C": label("annual_budget"),
-            "D": words("request_of_year"), "E": label("contingency"),
+            "D": words("request_short"), "E": label("contingency"),
             "F": label("after_request"), "G": label("status"),
         })  # fmt: skip
         first = approval.year_rows[0]

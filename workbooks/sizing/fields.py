@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpucalc import quantity as q
-from gpucalc.quantity import Quantity
 from workbooks import house
 from workbooks.fields import Field, Section, choice, date, key, number, texts
 from workbooks.scenario_table import SCENARIOS
@@ -19,7 +18,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 
 _GB = replace(q.DATA_GB, open_low=True)
 _OWN = replace(q.CARDS_OWNED, low=0)
-_SHARE = Quantity("share", "", 0, 1, example="30%")
+_SHARE = replace(q.PREPAYMENT_SHARE, name="share")
 _IMAGES = replace(q.SAMPLES, name="images")
 
 JOB = Section(
