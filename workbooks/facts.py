@@ -19,14 +19,14 @@ CARD = (
 )
 
 
-def card(steps: Steps, gpu: Cell, named: Formula) -> None:
+def card(steps: Steps, gpu: Cell, named: Formula, *, out: bool = True) -> None:
     """The card and what the catalog knows of it; blank where the catalog has no such card.
 
-    ``named`` is the condition that somebody named a card.
+    ``named`` is the condition that somebody named a card; ``out`` makes it a result of the book.
     """
     words, label, cells = steps.book.words, steps.book.words.label, steps.cells
     steps.line(
-        "gpu", label("gpu"), when(named, typed("{0}", gpu)), out=True, look=house.FORMULA_TEXT
+        "gpu", label("gpu"), when(named, typed("{0}", gpu)), out=out, look=house.FORMULA_TEXT
     )
     known = typed("IF({0},1,0)", is_known(gpu, "cat_gpus_name"))
     steps.line("gpu_known", words("gpu_known"), known)

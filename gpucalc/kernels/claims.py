@@ -6,12 +6,10 @@ Building blocks of a template.
 import numpy as np
 
 from gpucalc import quantity as q
-from gpucalc.kernels.memory import (
-    DEFAULT_OPTIMIZER,
-    PRECISION_OMITTED,
-    SHARE_OMITTED,
-    state_bytes,
-)
+from gpucalc.kernels.compute import SHARE_OMITTED
+from gpucalc.kernels.memory import DEFAULT_OPTIMIZER, PRECISION_OMITTED, state_bytes
+from gpucalc.kernels.offers import unit_hours
+from gpucalc.primitives import look_up, round_to
 from gpucalc.registry import sheet
 
 TOPIC = "compute"
@@ -51,3 +49,18 @@ def claimed_ratio(claimed: q.Figure, number: q.Figure) -> q.Figure:
 def days_to_break_even(amount: q.Money, rent_per_day: q.RentPerDay) -> q.Periods:
     """Days of rent that a year of owning would pay for; may exceed a year."""
     return amount / rent_per_day
+
+
+@sheet(
+    zh="折合每卡·小时单价（4位小数）：单价 ÷ 每台卡数 ÷ 每单位小时数；不含按 P 计价。",
+    published=False,
+)
+def card_hour_price(
+    price: q.QuotedPrice,
+    unit: q.Unit,
+    node_size: q.NodeSize = 8,
+    hours_per_month: q.HoursPerMonth = 720,
+) -> q.Price:
+    """A price per card or node and period as a price per card-hour, to 4 decimals."""
+    cards = np.where(look_up("units", "basis", unit) == "node", node_size, 1)
+    return round_to(price / cards / unit_hours.inner(unit, hours_per_month), 4)
