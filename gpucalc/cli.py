@@ -24,6 +24,7 @@ from rich.table import Table
 from gpucalc import (
     __version__,
     batch,
+    compare,
     docs,
     expression,
     helptext,
@@ -160,6 +161,48 @@ def _new(
             target = target / source.name
         write_atomically(target, source.read_bytes(), force=force)
     typer.echo(str(target))
+
+
+@app.command("compare", help="Returned requests side by side / 汇总退回的询价单并比价")
+def _compare(
+    folder: Annotated[
+        Path, typer.Option("--from", help="Folder of the returned files / 退回文件所在文件夹")
+    ],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Comparison to write / 输出的比价表")
+    ] = Path("compare.xlsx"),
+    request: Annotated[
+        Path | None, typer.Option(help="Your own copy of the request / 采购方留存的询价单")
+    ] = None,
+    as_of: Annotated[
+        datetime.datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], help="As-of date (default: today) / 基准日"),
+    ] = None,
+    lang: LangOption = None,
+    force: ForceOption = False,
+) -> None:
+    language = _language(lang)
+    with _told(language):
+        found = compare.collect(
+            folder,
+            output,
+            lang=language,
+            as_of=as_of.date() if as_of else datetime.date.today(),
+            request=request,
+            force=force,
+        )
+    for number, offer in enumerate(found.offers, 1):
+        typer.echo(f"{number}  {offer.supplier}  ({offer.path.name})")
+        if offer.missing:
+            head = Text("missing", "缺").in_(language)
+            typer.echo(f"   {head}: {', '.join(m.in_(language) for m in offer.missing)}", err=True)
+    for finding in found.findings:
+        told = (finding.where.in_(language), finding.what.in_(language))
+        advice = finding.remedy.in_(language)
+        typer.echo(f"{finding.file}: {': '.join(told)} → {advice}", err=True)
+    typer.echo(str(found.path))
+    if not found.complete:
+        raise typer.Exit(SOME_FAILED)
 
 
 @app.command("eval", help="The value of a formula / 计算一个公式")

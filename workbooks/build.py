@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from gpucalc.excel.save import write_atomically
-from workbooks import compare, quote, rent_vs_buy, sizing
+from workbooks import budget, compare, quote, rent_vs_buy, rfq, sizing
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("en", "zh")
 TEMPLATES: dict[str, Callable[[str], bytes]] = {
     "sizing": sizing.build,
     "quote": quote.build,
+    "rfq": rfq.build,
     "compare": compare.build,
+    "budget": budget.build,
     "rent_vs_buy": rent_vs_buy.build,
 }
 

@@ -53,7 +53,7 @@ def test_an_unknown_item_is_not_zero(lang: str) -> None:
     good, gap = book.label("comparable"), book.label("not_comparable")
     assert row(book, "status") == [good, good, good, gap]
     assert row(book, "rank_ranked")[3] == ""
-    assert book["offer4_unknown_items"] == book.label("storage") + " "
+    assert book["offer4_unknown_items"] == book.label("storage") + "; "
     assert book["status"] == book.label("incomplete")
     assert book["comparable_offers"] == 3
 

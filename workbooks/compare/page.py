@@ -18,6 +18,7 @@ from workbooks.inputs import Inputs
 from workbooks.offers.entries import Offers
 from workbooks.offers.prices import Prices
 from workbooks.offers.totals import Totals
+from workbooks.printed_page import PrintedPage
 
 LAST = "H"
 COLUMNS = "CDEFGH"
@@ -41,25 +42,15 @@ class Parts:
     conclusion: Conclusion
 
 
-class Page:
-    """The page under construction; ``row`` is the next free row."""
+class Page(PrintedPage):
+    """The page under construction."""
 
     def __init__(self, book: Book, parts: Parts, master: Cell) -> None:
-        self.book, self.parts, self.master = book, parts, master
-        self.words, self.label = book.words, book.words.label
+        super().__init__(book, "supplier_comparison", LAST, landscape=True)
+        self.parts, self.master = parts, master
         self.grid = parts.evaluation.grid
-        self.sheet: Sheet = book.sheet("supplier_comparison", landscape=True, tab="C9A227")
         self.sheet.widths(A=2, B=29, **dict.fromkeys(COLUMNS, 18.5))
-        self.row = self.chart_row = 1
-
-    def put(self, row: int, first: str, last: str, value: str | Formula, look: Look) -> None:
-        """A text or formula over several columns."""
-        if isinstance(value, Formula):
-            self.sheet.formula(first, row, value, look, mark=False)
-        else:
-            self.sheet.put(first, row, value, look)
-        if first != last:
-            self.sheet.merge(first, row, last)
+        self.chart_row = 1
 
     def line(self, label: str, key: str, look: Look = CELL, height: float = 16.5) -> None:
         """A row of the table from a row of the grid."""
@@ -77,7 +68,7 @@ class Page:
             self.sheet.formula(column, self.row, value, look, mark=False)
         self.row += 1
 
-    def band(self, words: str) -> None:
+    def group(self, words: str) -> None:
         """A heading inside the table."""
         self.sheet.height(self.row, 17)
         self.sheet.paint(self.sheet.at("B", self.row, LAST), house.GROUP)
@@ -144,7 +135,7 @@ def _table(page: Page) -> None:
     page.cells(failing, [typed("{0}", c) for c in cells["unknown_items"]],
                WORD.but(size=8.5, color=house.FAIL_FILL), 24)  # fmt: skip
 
-    page.band(words("band_offer"))
+    page.group(words("band_offer"))
     page.cells(label("quote_no"), [joined(c, text("")) for c in entry["quote_no"]], WORD)
     page.line(label("valid_until"), "valid_until", CELL.but(number=house.DATE))
     page.line(label("gpu"), "gpu", WORD)
@@ -164,7 +155,7 @@ def _table(page: Page) -> None:
     page.line(label("tax_rate"), "tax_rate", CELL.but(number=house.SHARE))
     page.line(words("per_card_hour"), "per_card_hour", CELL.but(number="0.0000"))
 
-    page.band(words("band_total"))
+    page.group(words("band_total"))
     money = CELL.but(number=house.MONEY)
     page.line(words("rent_basis"), "rent_basis", money)
     page.line(words("others_basis"), "others_basis", money)
@@ -175,7 +166,7 @@ def _table(page: Page) -> None:
     for kind in ("net", "gross"):
         page.line(words(f"all_in_{kind}"), f"all_in_{kind}", CELL.but(number="0.0000"))
 
-    page.band(words("band_ranks"))
+    page.group(words("band_ranks"))
     both = [
         when(typed('{0}<>""', net), joined(net, text(" / "), gross))
         for net, gross in zip(cells["rank_ranked_net"], cells["rank_ranked_gross"], strict=True)

@@ -28,23 +28,28 @@ class Offers:
         readings: Readings,
         count: int,
         prefix: str = "offer{n}",
+        spare: int = 0,
     ) -> None:
+        """``spare`` columns stay free between the entries and what they mean."""
         self.book, self.count, self.prefix = book, count, prefix
-        self._lists, self._readings = lists, readings
+        self.lists, self._readings = lists, readings
         self.entry: dict[str, list[Cell]] = {}
         self.read: dict[str, list[Cell]] = {}
         self.fields: dict[str, Field] = {}
         words = book.words
         self.sheet = book.sheet("offers", landscape=True)
         self.columns = [house.letter(FIRST + n) for n in range(count)]
-        self.last = house.letter(FIRST + count)
+        self.spare = [house.letter(FIRST + count + n) for n in range(spare)]
+        self.last = house.letter(FIRST + count + spare)
         self.sheet.widths(A=2, B=32, C=11, **{self.last: 50})
-        self.sheet.widths(**dict.fromkeys(self.columns, 19))
-        row = blocks.title(self.sheet, words("offers_title"), words("offers_subtitle"), self.last)
+        self.sheet.widths(**dict.fromkeys(self.columns, 19 if count > 1 else 34))
+        subtitle = words("offers_subtitle" if count > 1 else "answers_subtitle")
+        row = blocks.title(self.sheet, self.sheet.title, subtitle, self.last)
         heads = {"B": words("field"), "C": words("unit_head"), self.last: words("help")}
         for n, column in enumerate(self.columns, 1):
-            heads[column] = words("supplier_number", number=n)
-        head = row
+            many = count > 1
+            heads[column] = words("supplier_number", number=n) if many else words("entry")
+        head = self.head = row
         row = blocks.head_row(self.sheet, row, heads, 22)
         self.sheet.freeze("D", row)
         self.sheet.print_rows(head, head)
@@ -57,8 +62,10 @@ class Offers:
 
     def label(self, name: str, n: int) -> str:
         """A field of one supplier, for readings and checks."""
-        supplier = self.book.words("supplier_number", number=n + 1)
-        return f"{supplier} · {self.book.words.label(name)}"
+        label = self.book.words.label(name)
+        if self.count == 1:
+            return label
+        return f"{self.book.words('supplier_number', number=n + 1)} · {label}"
 
     def _row(self, row: int, field: Field) -> None:
         sheet, words = self.sheet, self.book.words
@@ -104,9 +111,9 @@ class Offers:
         if field.kind == "number" and field.quantity is not None and not help_text:
             prompt = (label[:32], words("prompt_number", example=cell_example(field.quantity)))
         if field.kind == "choice":
-            sheet.choices(entry, self._lists[field.options], prompt, words("error_choice"))
+            sheet.choices(entry, self.lists[field.options], prompt, words("error_choice"))
         elif field.kind == "key":
-            sheet.choices(entry, self._lists[field.options], prompt, "")
+            sheet.choices(entry, self.lists[field.options], prompt, "")
         elif field.kind == "date":
             sheet.dates(entry, prompt, words("error_date"))
         else:

@@ -194,7 +194,7 @@ class Prices(Evaluation):
                     printed("billed_quantity", quantity=units, periods=periods))  # fmt: skip
 
     def _amount(self, n: int) -> Formula:
-        """Units x periods x price (two lines with cheap hours), or the tiers over units x periods."""
+        """Units x periods x price, cheap hours as a line of their own, or the tiers over both."""
         units, periods, price = (self.c(k, n) for k in ("units", "periods", "net_price"))
         dear = self.c("price_discounted", n)
         lines = printed("off_peak_amount", quantity=units, periods=periods, price=dear,

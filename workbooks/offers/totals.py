@@ -142,7 +142,7 @@ class Totals:
         grid.line(
             "unknown_items", words("unknown_items"),
             lambda n: when(
-                e.on(n), joined(*(when(gap, joined(what, text(" "))) for gap, what in gaps(n)))
+                e.on(n), joined(*(when(gap, joined(what, text("; "))) for gap, what in gaps(n)))
             ),
             look=SMALL, note=e.note("unknown_items"), out=True,
         )  # fmt: skip

@@ -1,0 +1,300 @@
+"""The request for quotation: completeness, the page, and the way back into the comparison."""
+
+from __future__ import annotations
+
+import datetime
+import io
+from collections.abc import Mapping
+from pathlib import Path
+
+import openpyxl
+import pytest
+from typer.testing import CliRunner
+
+from gpucalc import compare, glossary
+from gpucalc.cli import app
+from gpucalc.compare import NothingToCompare, collect
+from gpucalc.errors import FileBusy, GpucalcError, TemplateError
+from gpucalc.excel.fill import read_formulas, read_names, read_values
+from gpucalc.excel.recalc import recalculate
+from tests import engines
+from tests.workbooks.books import LANGUAGES, Filled, choice, day, template
+from tests.workbooks.offers import USUAL, A, B, C, D
+from tests.workbooks.quotes import Quote
+from tests.workbooks.test_quote_stories import MONTH
+
+BUYER: Mapping[str, object] = {
+    "rfq_no": "R-1", "rfq_date": day("2026-11-20"), "reply_by": day("2026-11-30"),
+    "customer": "采购方 / Buyer", "project": "8 × A100", "gpu": "A100 80GB", "cards": 8,
+    "days": 30, "storage_quantity": 5,
+}  # fmt: skip
+READY = {"ready_for_use_date": day("2026-12-01")}
+AS_OF = datetime.date(2026, 11, 30)
+
+each_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def answered(lang: str, offer: Mapping[str, object], **buyer: object) -> Filled:
+    """A returned request."""
+    whole = {**USUAL, **READY, "quote_no": "Q-1", **offer}
+    values = {f"offer_{k}": v for k, v in whole.items() if v is not None}
+    return Filled("rfq", lang, **BUYER | buyer, **values)
+
+
+# -- the book ------------------------------------------------------------------------------------
+
+
+@each_language
+def test_a_complete_answer_passes_and_shows_its_total(lang: str) -> None:
+    book = answered(lang, A | {"storage_basis": choice("priced_separately")})
+    assert book["completeness"] == "17 / 17"
+    assert book["missing"] == ""
+    assert (book["offer_net"], book["offer_tax"], book["offer_gross"]) == (36264.15, 2175.85, 38440)
+    assert book.failing() == []
+    assert book["status"] == book.label("pass")
+
+
+@each_language
+def test_what_was_asked_for_must_be_answered(lang: str) -> None:
+    """A requirement in words, an item with a quantity, a rule without its second half."""
+    whole = A | {"storage_basis": choice("priced_separately")}
+    base = answered(lang, whole)["asked"]
+    assert isinstance(base, float)
+    for more, buyer in (
+        ({}, {"requirement_3": "an engineer on site"}),
+        ({}, {"bandwidth_quantity": 100}),
+        ({"free_over": 7}, {}),
+        ({"off_peak_discount": "6折"}, {}),
+        ({"tier_from": 1000}, {}),
+        ({"storage_price": None}, {}),
+        ({"link": None}, {}),
+    ):
+        book = answered(lang, whole | more, **buyer)
+        assert book["answered"] == book["asked"] - 1  # type: ignore[operator]
+        assert book["asked"] >= base
+        assert str(book["missing"]).count("; ") == 1
+        assert book["status"] == book.label("incomplete")
+
+
+@each_language
+def test_a_request_without_answers_counts_what_is_needed(lang: str) -> None:
+    book = Filled("rfq", lang, **BUYER)
+    assert book["answered"] == 0 and book["asked"] == 16
+    assert book["offer_gross"] == ""
+    assert book["status"] == book.label("incomplete")
+
+
+@each_language
+@pytest.mark.parametrize(
+    "slip", [{"price": "six"}, {"quote_date": "soon"}, {"anchor": "both"}, {"cards": 1.5},
+             {"tax_category": "none"}],
+)  # fmt: skip
+def test_an_answer_that_cannot_be_read_fails(lang: str, slip: dict[str, object]) -> None:
+    book = answered(lang, A | slip)
+    assert book["unreadable"] == 1
+    assert book["status"] == book.label("fail")
+    assert book.errors() == []
+
+
+@each_language
+def test_the_page_puts_request_and_answer_side_by_side(lang: str) -> None:
+    book = answered(lang, A, link_required="NVLink", requirement_1="on site")
+    sheet = next(s for s, c in book.cells if s in ("Request (print)", "询价单（打印）"))
+    rows = {
+        value: [book.cells.get((sheet, f"{column}{cell[1:]}")) for column in "BCD"]
+        for (name, cell), value in book.cells.items()
+        if name == sheet and cell[0] == "A"
+    }
+    assert rows[book.label("link")] == ["NVLink", "NVLink", book.label("pass")]
+    assert rows[book.label("answer_1")] == ["on site", "", book.label("incomplete")]
+    assert rows[book.label("storage_basis")][0] == "5 TB"
+
+
+@each_language
+def test_a_request_shows_no_price_of_others(lang: str) -> None:
+    """It goes out to suppliers."""
+    names = read_names(template("rfq", lang))
+    assert not [n for n in names if n.startswith("cat_prices")]
+    values = set(read_values(template("rfq", lang)).values())
+    assert glossary.label("prices", lang) not in values
+
+
+@each_language
+@pytest.mark.libreoffice
+def test_libreoffice_computes_the_same_answer(lang: str, tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    book = answered(lang, C | {"discount": "9折"}, requirement_1="on site")
+    path.write_bytes(book.data)
+    anew = engines.libreoffice([path])[path]
+    for place, value in book.cells.items():
+        assert engines.same(value, anew.get(place, "")), (place, value, anew.get(place))
+
+
+# -- the way back --------------------------------------------------------------------------------
+
+
+def returned(folder: Path, lang: str = "en", **offers: Mapping[str, object]) -> Path:
+    """A folder of returned requests, by file name."""
+    folder.mkdir(exist_ok=True)
+    for name, offer in offers.items():
+        (folder / f"{name}.xlsx").write_bytes(answered(lang, offer).data)
+    return folder
+
+
+def read(path: Path) -> tuple[dict[str, object], dict[tuple[str, str], object]]:
+    book = path.read_bytes()
+    cells = read_values(book)
+    return {n: cells.get(p) for n, p in read_names(book).items()}, dict(cells)
+
+
+@each_language
+def test_returned_files_become_columns_and_story_seven_comes_out(lang: str, tmp_path: Path) -> None:
+    """Whatever the language of the file, the comparison reads the same."""
+    other = {"en": "zh", "zh": "en"}[lang]
+    folder = returned(tmp_path / "in", other, a=A, b=B, c=C, d=D)
+    done = collect(folder, tmp_path / "compare.xlsx", lang=lang, as_of=AS_OF)
+    names, _ = read(done.path)
+    assert [names[f"out_offer{n}_net"] for n in (1, 2, 3)] == [36264.15, 45000, 34100.02]
+    assert [names[f"out_offer{n}_gross"] for n in (1, 2, 3)] == [38440, 47700, 38500]
+    assert names["in_gpu"] == "A100 80GB" and names["in_cards"] == 8 and names["in_days"] == 30
+    assert names["in_offer2_anchor"] == glossary.label("excl_tax", lang)
+    assert names["out_best_supplier"] == "C"
+    storage = glossary.label("storage", lang)
+    assert [[m.in_(lang) for m in o.missing] for o in done.offers] == [[], [], [], [storage]]
+    assert done.findings == () and not done.complete
+
+
+def test_text_is_never_a_formula(tmp_path: Path) -> None:
+    nasty = '=HYPERLINK("http://example.org","x")'
+    folder = returned(tmp_path / "in", a=A | {"supplier": nasty, "remarks": "+1+1"})
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    names, _ = read(done.path)
+    assert names["in_offer1_supplier"] == nasty and names["in_offer1_remarks"] == "+1+1"
+    place = read_names(done.path.read_bytes())["in_offer1_supplier"]
+    assert place not in read_formulas(done.path.read_bytes())
+
+
+def test_a_formula_in_an_answer_gives_its_value_and_is_told(tmp_path: Path) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(answered("en", A).data))
+    ((sheet, cell),) = book.defined_names["in_offer_price"].destinations
+    book[sheet][cell.replace("$", "")] = "=6+0.5"
+    stream = io.BytesIO()
+    book.save(stream)
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.xlsx").write_bytes(recalculate(stream.getvalue()))
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    names, _ = read(done.path)
+    assert names["in_offer1_price"] == 6.5
+    assert [f.where.en for f in done.findings] == [glossary.label("price", "en")]
+
+
+@each_language
+def test_what_is_missing_is_listed(lang: str, tmp_path: Path) -> None:
+    gaps = {"anchor": None, "link": None, "validity_days": None, "storage_price": None}
+    folder = returned(tmp_path / "in", lang, a=A | gaps, b=B)
+    done = collect(folder, tmp_path / "compare.xlsx", lang=lang, as_of=AS_OF)
+    wanted = {glossary.label(f, lang) for f in ("anchor", "link", "validity_days", "storage")}
+    assert {m.in_(lang) for m in done.offers[0].missing} == wanted
+    assert done.offers[1].missing == []
+
+
+def test_what_cannot_be_read_is_copied_and_reported(tmp_path: Path) -> None:
+    folder = returned(tmp_path / "in", a=A | {"price": "about six", "quote_date": "soon"})
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    names, _ = read(done.path)
+    assert names["in_offer1_price"] == "about six"
+    assert names["out_status"] == "Fail"
+    assert {f.where.en for f in done.findings} == {
+        glossary.label("price", "en"),
+        glossary.label("quote_date", "en"),
+    }
+
+
+def test_words_that_only_python_reads_arrive_as_numbers(tmp_path: Path) -> None:
+    folder = returned(tmp_path / "in", a=A | {"min_hours": "30天", "discount": "8折"})
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    names, _ = read(done.path)
+    assert names["in_offer1_min_hours"] == 720
+    assert names["in_offer1_discount"] == pytest.approx(0.2)
+    assert names["out_offer1_net_price"] == 5.2
+
+
+def test_a_changed_request_is_found_out(tmp_path: Path) -> None:
+    folder = returned(tmp_path / "in", a=A, b=B)
+    (folder / "c.xlsx").write_bytes(answered("en", C, cards=4).data)
+    mine = tmp_path / "mine.xlsx"
+    mine.write_bytes(Filled("rfq", "en", **BUYER, min_memory_gb=80).data)
+    done = collect(folder, tmp_path / "one.xlsx", lang="en", as_of=AS_OF)
+    assert [(f.file, f.where.en) for f in done.findings] == [
+        ("c.xlsx", glossary.label("cards", "en"))
+    ]
+    done = collect(folder, tmp_path / "two.xlsx", lang="en", as_of=AS_OF, request=mine)
+    names, _ = read(done.path)
+    assert names["in_min_memory_gb"] == 80 and names["in_cards"] == 8
+    memory = glossary.label("min_memory_gb", "en")
+    assert [f.where.en for f in done.findings].count(memory) == 3
+
+
+def test_a_quote_of_ours_is_an_offer_too(tmp_path: Path) -> None:
+    """What a quote leaves blank stands for its default, which is copied."""
+    folder = returned(tmp_path / "in", a=A)
+    (folder / "q.xlsx").write_bytes(Quote("zh", **MONTH).data)
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    names, _ = read(done.path)
+    assert names["in_offer2_price"] == 15
+    assert names["in_offer2_anchor"] == "Incl. tax"
+    assert names["out_offer2_net_price"] == 10.5
+    assert names["out_offer2_gross"] == 60480 + 1000  # 8 x 720 x 10.50, and 5 TB at 200
+
+
+def test_the_wrong_folder_is_told(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(NothingToCompare, match=r"no \.xlsx file"):
+        collect(empty, tmp_path / "c.xlsx", lang="en", as_of=AS_OF)
+    with pytest.raises(NothingToCompare, match="is no folder"):
+        collect(tmp_path / "nowhere", tmp_path / "c.xlsx", lang="en", as_of=AS_OF)
+    (empty / "sizing.xlsx").write_bytes(template("sizing", "en"))
+    with pytest.raises(TemplateError, match="neither a request"):
+        collect(empty, tmp_path / "c.xlsx", lang="en", as_of=AS_OF)
+    crowd = tmp_path / "crowd"
+    crowd.mkdir()
+    for n in range(compare.MOST + 1):
+        (crowd / f"{n}.xlsx").write_bytes(template("rfq", "en"))
+    with pytest.raises(NothingToCompare, match=r"6\.xlsx"):
+        collect(crowd, tmp_path / "c.xlsx", lang="en", as_of=AS_OF)
+
+
+def test_an_existing_comparison_is_left_alone(tmp_path: Path) -> None:
+    folder = returned(tmp_path / "in", a=A)
+    out = folder / "compare.xlsx"  # beside the returned files: it is no offer
+    out.write_bytes(b"mine")
+    with pytest.raises((FileBusy, GpucalcError, OSError)):
+        collect(folder, out, lang="en", as_of=AS_OF)
+    assert out.read_bytes() == b"mine"
+    collect(folder, out, lang="en", as_of=AS_OF, force=True)
+    assert collect(folder, out, lang="en", as_of=AS_OF, force=True).offers[0].supplier == "A"
+
+
+@each_language
+def test_the_command_lists_what_to_ask(lang: str, tmp_path: Path) -> None:
+    folder = returned(tmp_path / "in", lang, a=A, d=D)
+    out = tmp_path / "compare.xlsx"
+    call = ["compare", "--from", str(folder), "-o", str(out), "--lang", lang, "--as-of",
+            "2026-11-30"]  # fmt: skip
+    result = CliRunner().invoke(app, call)
+    assert result.exit_code == 1
+    assert glossary.label("storage", lang) in result.output
+    assert "d.xlsx" in result.output
+    again = CliRunner().invoke(app, call)
+    assert again.exit_code == 2  # never overwritten unasked
+    (folder / "d.xlsx").unlink()
+    assert CliRunner().invoke(app, [*call, "--force"]).exit_code == 0
+
+
+def test_the_returned_files_stay_as_they_are(tmp_path: Path) -> None:
+    folder = returned(tmp_path / "in", a=A)
+    before = (folder / "a.xlsx").read_bytes()
+    collect(folder, tmp_path / "compare.xlsx", lang="zh", as_of=AS_OF)
+    assert (folder / "a.xlsx").read_bytes() == before
