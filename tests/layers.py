@@ -23,7 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("handover", "prices"),
     ("requests",),
     ("workbooks", "summary", "planning"),
-    ("batch",),
+    ("batch", "compare"),
     ("docs", "stubs", "addin"),
     ("cli",),
     ("__main__", "udfs"),
