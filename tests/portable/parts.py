@@ -78,7 +78,7 @@ def linked(data: bytes, *targets: str) -> bytes:
     return packed(parts)
 
 
-def shared(data: bytes, part: str, column: str, first: int, last: int) -> bytes:
+def shared(data: bytes, part: str, column: str, first: int, last: int, group: int = 7) -> bytes:
     """The workbook with the formulas of a column stored once, as Excel stores a column filled down.
 
     Each formula must be the first one moved down.
@@ -90,9 +90,9 @@ def shared(data: bytes, part: str, column: str, first: int, last: int) -> bytes:
         pattern = rf'(<c r="{column}{row}"[^>]*>)<f>([^<]*)</f>'
         assert re.search(pattern, content)
         if row == first:
-            new = rf'\1<f t="shared" ref="{ref}" si="7">\2</f>'
+            new = rf'\1<f t="shared" ref="{ref}" si="{group}">\2</f>'
         else:
-            new = r'\1<f t="shared" si="7"/>'
+            new = rf'\1<f t="shared" si="{group}"/>'
         content = re.sub(pattern, new, content)
     parts[part] = content.encode()
     return packed(parts)

@@ -223,8 +223,8 @@ class Conversion:
 
     def _broken_groups(self, formulas: dict[Place, Formula]) -> set[Place]:
         """Cells that share a formula with one that changes: each gets the formula itself."""
-        sheets = {p[0] for p in self.new if p in formulas and formulas[p].shared}
-        return {p for p, f in formulas.items() if f.shared and p[0] in sheets}
+        changed = {(p[0], formulas[p].group) for p in self.new if p in formulas}
+        return {p for p, f in formulas.items() if f.group and (p[0], f.group) in changed}
 
     def _links(self) -> None:
         """Links to the add-in that nothing uses any more."""

@@ -6,18 +6,17 @@ import re
 from typing import Any
 
 from gpucalc.dialects import named_lambda, plain
-from gpucalc.errors import NotTraceable
 from gpucalc.excel.portable.compute import Values
 from gpucalc.excel.portable.contexts import context
 from gpucalc.excel.portable.helpers import Helpers
 from gpucalc.excel.portable.operands import Grid, Operands, Refused, literal, unread
-from gpucalc.excel.portable.plain import NewFormula
+from gpucalc.excel.portable.plain import NewFormula, check
 from gpucalc.excel.portable.references import localised
 from gpucalc.excel.portable.scan import Formula, Scan
 from gpucalc.excel.portable.tokens import Arg, Call, our_calls, spliced
 from gpucalc.excel.refs import Area
 from gpucalc.quantity import Quantity
-from gpucalc.record import Function, halves
+from gpucalc.record import Function
 from gpucalc.trace import lift
 
 
@@ -27,7 +26,7 @@ class LambdaWriter:
     def __init__(self, scan: Scan, values: Values, helpers: Helpers) -> None:
         self.helpers, self.values = helpers, values
         self.operands = Operands(scan, values, helpers, self._no_inner)
-        self.references = scan.references
+        self.references, self.date1904 = scan.references, scan.book.date1904
         self.used: dict[str, Function] = {}
 
     def names(self) -> dict[str, str]:
@@ -57,14 +56,7 @@ class LambdaWriter:
     def _call(self, call: Call, formula: Formula, first: bool) -> str:
         f = call.function
         assert f is not None
-        if f.not_traceable:
-            en, zh = halves(f.not_traceable)
-            raise Refused(f"{f.udf_name}: {en}", f"{f.udf_name}：{zh}")
-        if len(call.args) > len(f.args):
-            raise Refused(
-                f"{f.udf_name} takes {len(f.args)} arguments, {len(call.args)} are given",
-                f"{f.udf_name} 有 {len(f.args)} 个参数，给了 {len(call.args)} 个",
-            )
+        check(f, len(call.args), self.date1904)
         self.used[f.name] = f
         texts = [
             self._arg(arg, i, call, formula, f.args[i].quantity, first)
@@ -154,4 +146,4 @@ def definition(f: Function) -> str:
     return text.replace("_xlpm.", "").replace("_xlfn.", "")
 
 
-__all__ = ["LambdaWriter", "NotTraceable", "definition"]
+__all__ = ["LambdaWriter", "definition"]

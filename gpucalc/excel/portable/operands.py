@@ -78,7 +78,7 @@ class Operands:
             if place is not None:
                 self._stored[sheet, *place] = value
         self._stored |= values.cells
-        self._read: dict[tuple[str, str], str] = {}
+        self._read: dict[tuple[Quantity, str], str] = {}
         self._expressions: dict[str, str] = {}
 
     def at(self, place: Place) -> Value:
@@ -202,7 +202,7 @@ class Operands:
 
     def reader(self, ref: str, quantity: Quantity, value: str | None) -> str:
         """The helper cell that reads what is typed in a cell."""
-        key = (quantity.name, ref)
+        key = (quantity, ref)
         if key in self._read:
             return self._read[key]
         number = _is_number(quantity)

@@ -16,7 +16,7 @@ from gpucalc.excel.portable.helpers import FormulaText, NewSheet
 from gpucalc.excel.portable.tokens import tokens
 from gpucalc.excel.read import ErrorValue
 from gpucalc.excel.refs import Area, cell_name, column_letters
-from gpucalc.excel.sheetxml import SheetXml
+from gpucalc.excel.sheetxml import CellSpan, SheetXml, attribute
 from gpucalc.excel.splice import CellWriter, Target
 from gpucalc.excel.values import number_text, xml_text
 
@@ -248,6 +248,15 @@ class CellContent:
 
 class _Writer(CellWriter):
     """Writes formulas beside values, and error values as such."""
+
+    def changed_cell(self, span: CellSpan, target: Target) -> bytes:
+        new = super().changed_cell(span, target)
+        given, dynamic = target.value, attribute(span.attributes, b"cm")
+        assert isinstance(given, CellContent)
+        if dynamic and given.area is not None:  # it goes on spilling
+            opened = b"<" + self.xml.prefix + b"c "
+            new = new.replace(opened, opened + b'cm="' + dynamic + b'" ', 1)
+        return new
 
     def content(self, row: int, column: int, target: Target) -> tuple[bytes, bytes]:
         given = target.value

@@ -23,9 +23,13 @@ from gpucalc.excel.portable.scan import Formula, Scan
 from gpucalc.excel.portable.tokens import Call, parse, spliced
 from gpucalc.excel.refs import Area
 from gpucalc.record import Function, halves
+from gpucalc.trace import walk
 
 READABLE = 1_000  # characters of a call's formula that may stand in the user's own cell
 TARGET = 2_000  # characters of any cell
+
+
+_CALENDAR = frozenset(("YEAR", "MONTH", "DAY", "DATE", "EDATE", "EOMONTH", "WEEKDAY"))
 
 
 @dataclass(frozen=True)
@@ -53,13 +57,32 @@ class Job:
             yield line[column if len(line) > 1 else 0]
 
 
+def check(f: Function, given: int, date1904: bool) -> None:
+    """Raises Refused for a call that no formula can stand for."""
+    if f.not_traceable:
+        en, zh = halves(f.not_traceable)
+        raise Refused(f"{f.udf_name}: {en}", f"{f.udf_name}：{zh}")
+    if given > len(f.args):
+        raise Refused(
+            f"{f.udf_name} takes {len(f.args)} arguments, {given} are given",
+            f"{f.udf_name} 有 {len(f.args)} 个参数，给了 {given} 个",
+        )
+    if date1904 and any(n.op == "call" and n.args[0] in _CALENDAR for n in walk(f.graph)):
+        raise Refused(
+            f"{f.udf_name} counts days from 1900, and this workbook from 1904; clear "
+            '"Use 1904 date system" in its options and correct the dates',
+            f"{f.udf_name} 按 1900 日期系统计日，而本工作簿使用 1904 日期系统；"
+            "请在选项中取消“使用 1904 日期系统”并修正日期",
+        )
+
+
 class PlainWriter:
     """Rewrites the formulas of one workbook."""
 
     def __init__(self, scan: Scan, values: Values, helpers: Helpers) -> None:
         self.values, self.helpers = values, helpers
         self.operands = Operands(scan, values, helpers, self.inner)
-        self.references = scan.references
+        self.references, self.date1904 = scan.references, scan.book.date1904
         self._cells: dict[object, str] = {}
         self._blocks: dict[object, list[list[str]]] = {}
         self._mirrors: dict[str, str] = {}
@@ -83,14 +106,7 @@ class PlainWriter:
         """A call with its arguments; Refused where it cannot be a formula."""
         f = call.function
         assert f is not None
-        if f.not_traceable:
-            en, zh = halves(f.not_traceable)
-            raise Refused(f"{f.udf_name}: {en}", f"{f.udf_name}：{zh}")
-        if len(call.args) > len(f.args):
-            raise Refused(
-                f"{f.udf_name} takes {len(f.args)} arguments, {len(call.args)} are given",
-                f"{f.udf_name} 有 {len(f.args)} 个参数，给了 {len(call.args)} 个",
-            )
+        check(f, len(call.args), self.date1904)
         grids = tuple(self.operands.grid(arg, i, call, formula) for i, arg in enumerate(call.args))
         rows = max((len(g) for g in grids), default=1)
         columns = max((len(g[0]) for g in grids), default=1)

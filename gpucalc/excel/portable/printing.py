@@ -26,7 +26,7 @@ class _Printed:
 
 
 _functions: dict[object, _Printed] = {}
-_readers: dict[str, tuple[Cell, ...]] = {}
+_readers: dict[Quantity, tuple[Cell, ...]] = {}
 
 
 def _mark(name: str) -> str:
@@ -88,9 +88,9 @@ def spread(
 
 def reading(quantity: Quantity, ref: str, place: Callable[[], str]) -> tuple[list[Cell], str]:
     """Helper cells that read what is typed in ``ref``, and the formula of the last one."""
-    if quantity.name not in _readers:
-        _readers[quantity.name] = tuple(plain.read_text(quantity, _mark("typed"), _place()))
-    return _located(_readers[quantity.name], {"typed": ref}, place)
+    if quantity not in _readers:
+        _readers[quantity] = tuple(plain.read_text(quantity, _mark("typed"), _place()))
+    return _located(_readers[quantity], {"typed": ref}, place)
 
 
 def _located(

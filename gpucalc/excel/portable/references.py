@@ -348,14 +348,14 @@ def localised(formula: str, sheet: str) -> str:
     edits = []
     for i, piece in enumerate(pieces[:-2]):
         named = piece.text[1:-1].replace("''", "'") if piece.kind == "quoted" else piece.text
-        before = pieces[i - 1].text if i else ""
+        linked = i > 0 and (pieces[i - 1].kind == "bracket" or pieces[i - 1].text == ":")
         if (
             piece.kind in ("name", "quoted")
             and pieces[i + 1].text == "!"
             and named.casefold() == sheet.casefold()
             and pieces[i + 2].kind == "name"
             and CELL.fullmatch(pieces[i + 2].text)
-            and before not in (":", "]")
+            and not linked
         ):
             edits.append((piece.start, pieces[i + 1].end, ""))
     return spliced(formula, edits)

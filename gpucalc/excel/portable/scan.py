@@ -21,13 +21,16 @@ from gpucalc.registry import functions
 
 @dataclass(eq=False)
 class Formula:
-    """A formula of a cell, shared ones written out; ``area`` is what an array formula fills."""
+    """A formula of a cell, shared ones written out; ``area`` is what an array formula fills.
+
+    ``group`` tells the cells that share one formula in the file; "" for a formula of its own.
+    """
 
     sheet: Sheet
     span: CellSpan
     text: str
     area: Area | None
-    shared: bool
+    group: str
     tree: Arg = field(repr=False)
 
     @property
@@ -108,7 +111,8 @@ class Scan:
                     master, text = masters[index]
                     text = shifted(text, span.row - master.row, span.column - master.column)
             area = ref._replace(sheet=sheet.name) if kind == b"array" and ref else None
-            yield Formula(sheet, span, text, area, kind == b"shared", self.parse(text))
+            group = (attribute(found[1], b"si") or b"").decode() if kind == b"shared" else ""
+            yield Formula(sheet, span, text, area, group, self.parse(text))
 
     # -- outside of cells ------------------------------------------------------------------------
 
