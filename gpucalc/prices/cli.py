@@ -1,4 +1,4 @@
-"""`gpucalc catalog import | list | show | check | age | use`: prices of one's own."""
+"""`gpucalc catalog import | list | show | check | age | to-book | use`: prices of one's own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from gpucalc import catalog, glossary, settings
-from gpucalc.prices import foreign, own, store
+from gpucalc.excel.save import write_atomically
+from gpucalc.prices import foreign, own, store, to_book
 from gpucalc.prices.gates import gate
 from gpucalc.prices.rows import NOT_STATED, Import, Remark
 
@@ -158,6 +159,34 @@ def commands(
             )
             if old:
                 raise typer.Exit(OLD)
+
+    @app.command("to-book", help="Own prices into a workbook's price sheet / 写入工作簿的价格库")
+    def _to_book(
+        book: Annotated[Path, typer.Argument(metavar="BOOK", exists=True, dir_okay=False)],
+        folder: FolderOption = None,
+        yes: Annotated[bool, typer.Option("--yes", help="Write without asking / 不再询问")] = False,
+    ) -> None:
+        with told():
+            data = book.read_bytes()
+            planned = to_book.plan(data, store.load(store.folder(folder)))
+            for c in planned.changes[:SHOWN]:
+                old, new = _word(c.before or "", language()), _word(c.after, language())
+                typer.echo(f"{c.sheet}!{c.address}: {old} -> {new}")
+            count, out = len(planned.changes), len(planned.left_out)
+            typer.echo(say(f"{count} cells change", f"{count} 个单元格将改变"))
+            if out:
+                typer.echo(
+                    say(
+                        f"no room for {out} rows: the price sheet is full",
+                        f"价格库已满，{out} 行放不下",
+                    ),
+                    err=True,
+                )
+            if count and (yes or typer.confirm(say(f"write {book}?", f"写入 {book}？"))):
+                write_atomically(book, to_book.apply(data, planned.changes), force=True)
+                typer.echo(say(f"{book} written", f"已写入 {book}"))
+            if out:
+                raise typer.Exit(REJECTED)
 
     @app.command("use", help="Set the folder of your own prices / 设定自有价格目录")
     def _use(folder: Path) -> None:
