@@ -92,6 +92,25 @@ def day_of_month(day: Any) -> Any:
     return (date - date.astype("M8[M]")).astype(float) + 1.0
 
 
+def iso_text(day: Any) -> Any:
+    """A date as text: 2026-11-30."""
+    if _traced(day):
+        return call("TEXT", day, "yyyy-mm-dd")
+    return _each(lambda d: str(_dates(d)), day)
+
+
+def date_of(year: Any, month: Any, day: Any) -> Any:
+    """The date of a year, month and day; a month or day beyond its range runs on, as in a cell."""
+    if _traced(year, month, day):
+        return call("DATE", year, month, day)
+
+    def one(y: float, m: float, d: float) -> float:
+        first = np.datetime64(f"{int(y):04d}-01", "M") + (int(m) - 1)
+        return float((first.astype("M8[D]") - _EPOCH).astype(int)) + int(d) - 1
+
+    return _each(one, year, month, day)
+
+
 def year_of(day: Any) -> Any:
     """The year of a date."""
     if _traced(day):
@@ -326,7 +345,7 @@ def _grouped(plain: Any, n: Any) -> Any:
 
 
 __all__ = [
-    "ceil_tol", "day_of_month", "digits", "given", "grouped", "is_name", "is_text", "join", "left",
-    "length", "look_up", "mid", "months_later", "need", "number_of", "part", "read_text", "right",
-    "round_to", "substitute", "year_of",
+    "ceil_tol", "date_of", "day_of_month", "digits", "given", "grouped", "is_name", "is_text",
+    "iso_text", "join", "left", "length", "look_up", "mid", "months_later", "need", "number_of",
+    "part", "read_text", "right", "round_to", "substitute", "year_of",
 ]  # fmt: skip

@@ -425,6 +425,9 @@ AS_OF = replace(START_DATE, name="as_of")
 PRICE_DATE = replace(START_DATE, name="price_date")
 AGE_DAYS = Quantity("age_days", "d", example="30")
 AMOUNT_TEXT = Quantity("amount_text", kind="text")
+COUNT = Quantity("count", "", 0, 1e9, whole=True, example="4")
+DATE_TEXT = Quantity("date_text", kind="text", example="2026-11-30")
+DATE_NUMBER = Quantity("date_number", "", 0, _DATE_MAX, example="46356")
 
 # -- plans (lines of the sizing book) ------------------------------------------------------------
 
@@ -665,6 +668,9 @@ AsOf = Annotated[Any, AS_OF]
 PriceDate = Annotated[Any, PRICE_DATE]
 AgeDays = Annotated[Any, AGE_DAYS]
 AmountText = Annotated[Any, AMOUNT_TEXT]
+Count = Annotated[Any, COUNT]
+DateText = Annotated[Any, DATE_TEXT]
+DateNumber = Annotated[Any, DATE_NUMBER]
 
 UsableHours = Annotated[Any, USABLE_HOURS]
 PreparationDays = Annotated[Any, PREPARATION_DAYS]

@@ -5,7 +5,17 @@ import numpy as np
 from gpucalc import quantity as q
 from gpucalc.kernels.rent import line_amount
 from gpucalc.kernels.sizing import nodes_needed
-from gpucalc.primitives import grouped, look_up, round_to
+from gpucalc.primitives import (
+    date_of,
+    grouped,
+    iso_text,
+    length,
+    look_up,
+    mid,
+    number_of,
+    round_to,
+    substitute,
+)
 from gpucalc.registry import sheet
 
 TOPIC = "rent"
@@ -159,6 +169,55 @@ def times(price: q.QuotedPrice, median: q.Median) -> q.Times:
 def halfway(low: q.QuotedPrice, high: q.QuotedPrice) -> q.QuotedPrice:
     """The mean of two prices: the median of an even number, the middle of a range."""
     return (low + high) / 2
+
+
+@sheet(zh="中位数的位置（从小到大）：奇数个取中间，偶数个取中间两个中的前一个。", published=False)
+def middle_low(count: q.Count) -> q.Count:
+    """Position of the median, or of the lower of the two in the middle."""
+    return np.floor((count + 1) / 2)
+
+
+@sheet(zh="中位数的位置（从小到大）：奇数个取中间，偶数个取中间两个中的后一个。", published=False)
+def middle_high(count: q.Count) -> q.Count:
+    """Position of the median, or of the upper of the two in the middle."""
+    return np.floor(count / 2) + 1
+
+
+@sheet(zh="价格的若干倍。", published=False)
+def scaled(price: q.QuotedPrice, times: q.Times) -> q.QuotedPrice:
+    """A price times a factor: the upper end of a band."""
+    return price * times
+
+
+@sheet(zh="价格的若干分之一。", published=False)
+def divided(price: q.QuotedPrice, times: q.Times) -> q.QuotedPrice:
+    """A price over a factor: the lower end of a band."""
+    return price / times
+
+
+@sheet(zh="文字是否为 2026-11-30 写法的日期。", published=False)
+def is_iso_date(date_text: q.DateText) -> q.Inclusive:
+    """Whether a text is written like 2026-11-30."""
+    marks = date_text
+    for mark in "0123456789":
+        marks = substitute(marks, mark, "")
+    dashes = (mid(date_text, 5, 1) == "-") & (mid(date_text, 8, 1) == "-")
+    return (marks == "--") & (length(date_text) == 10) & dashes
+
+
+@sheet(zh="文字日期（2026-11-30）的日期值。", published=False)
+def written_date(date_text: q.DateText) -> q.DateNumber:
+    """The date that a text such as 2026-11-30 means; of any other text, nothing (#VALUE!)."""
+    year, month, day = (
+        number_of(mid(date_text, start, count)) for start, count in ((1, 4), (6, 2), (9, 2))
+    )
+    return date_of(year, month, day)
+
+
+@sheet(zh="日期的文字写法：2026-11-30。", published=False)
+def date_text(day: q.AsOf) -> q.DateText:
+    """A date as ISO text."""
+    return iso_text(day)
 
 
 @sheet(zh="价格的天数：基准日 - 取数日期。", published=False)
