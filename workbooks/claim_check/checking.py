@@ -1,0 +1,59 @@
+"""The checks of the claim check: its master is the worst verdict."""
+
+from __future__ import annotations
+
+from workbooks.checks import Checks
+from workbooks.claim_check.claims import CLAIMS
+from workbooks.claim_check.engine import Engine
+from workbooks.claim_check.fields import unbounded
+from workbooks.claim_check.page import Page
+from workbooks.formulas import Cell, text, typed
+from workbooks.inputs import Inputs
+
+
+def write(
+    checks: Checks, inputs: Inputs, engine: Engine, page: Page, lists: dict[str, Cell]
+) -> Cell:
+    """Writes all checks and gives the master's cell."""
+    words, label = checks.words, checks.label
+    checks.heading(words("checks_complete"))
+    for field in inputs.fields.values():
+        if field.required:
+            name = label(field.name)
+            checks.required(
+                words("check_filled", field=name), inputs.used[field.name],
+                words("remedy_filled", field=name),
+            )  # fmt: skip
+    checks.rule(
+        words("check_claims"), typed("{0}>0", page.claimed), words("remedy_claims"),
+        otherwise="incomplete", value=page.claimed, number="0",
+    )  # fmt: skip
+    checks.heading(words("checks_verdicts"))
+    for claim in CLAIMS:
+        verdict = engine.cells[f"{claim.key}_verdict"]
+        state = typed(
+            "IF({0}={1},{2},IF({0}={3},{4},{5}))", verdict, text(label("wrong")),
+            checks.state("fail"), text(label("condition_missing")), checks.state("incomplete"),
+            checks.state("pass"),
+        )  # fmt: skip
+        checks.add(words(f"claim_{claim.key}"), state, words("remedy_verdict"), verdict)
+    checks.heading(words("checks_catalog"))
+    for name, table in (("gpu", "gpus"), ("model_name", "models")):
+        used = inputs.used[name]
+        known = typed(f'IF({{0}}="",1,COUNTIFS(cat_{table}_name,{{0}}))>0', used)
+        short = name.removesuffix("_name")
+        checks.rule(words(f"check_{short}"), known, words(f"remedy_{short}"), value=used)
+    checks.heading(words("checks_bounds"))
+    for field in inputs.fields.values():
+        used = inputs.used[field.name]
+        if field.kind == "number" and unbounded(field):
+            state = typed('IF({0}="?",{1},{2})', used, checks.state("fail"), checks.state("pass"))
+            what = words("check_readable", field=label(field.name))
+            checks.add(what, state, words("remedy_readable"), used, field.number)
+        elif field.kind in ("number", "date"):
+            checks.bounds(field, used, used)
+        elif field.kind == "choice":
+            checks.choice(label(field.name), used, used, lists[field.options])
+        elif field.options == "methods":
+            checks.choice(label(field.name), used, used, "cat_methods_name")
+    return checks.finish()
