@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from gpucalc.excel.save import write_atomically
-from workbooks import budget, compare, quote, rent_vs_buy, rfq, sizing
+from workbooks import budget, claim_check, compare, quote, rent_vs_buy, rfq, sizing
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("en", "zh")
@@ -18,6 +18,7 @@ TEMPLATES: dict[str, Callable[[str], bytes]] = {
     "compare": compare.build,
     "budget": budget.build,
     "rent_vs_buy": rent_vs_buy.build,
+    "claim_check": claim_check.build,
 }
 
 
