@@ -8,6 +8,7 @@ book and, with its headings, a table of requests for a batch.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from openpyxl.utils.cell import (
     column_index_from_string,
@@ -15,9 +16,10 @@ from openpyxl.utils.cell import (
     get_column_letter,
 )
 
-from gpucalc import glossary
+from gpucalc import glossary, inputs
 from gpucalc.errors import TemplateError
-from gpucalc.excel.fill import read_names, read_values
+from gpucalc.excel.fill import fill, read_names, read_values
+from gpucalc.excel.recalc import recalculate
 
 # Fields of the glossary, in the order of the columns; an input `in_<field>` takes one of them.
 FIELDS: tuple[str, ...] = (
@@ -63,3 +65,34 @@ def read(book: bytes) -> dict[str, float | str | bool]:
         if field in FIELDS and value != "":
             found[field] = value
     return found
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A book that took over what another handed it: which fields, and which it does not have."""
+
+    book: bytes
+    taken: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def carry(source: bytes, template: bytes) -> Carried:
+    """A template filled with what a book hands over, recomputed.
+
+    Choices are written in the template's own language. Raises TemplateError for a book without a
+    handover row or with nothing in it, InputError for a value that the template refuses.
+    """
+    handed, known = read(source), inputs.inputs(template)
+    if not handed:
+        raise TemplateError(
+            "the handover row is blank: finish the book first, and save it from a spreadsheet",
+            "“结果移交”行为空：请先填完该工作簿，并在表格软件中保存",
+        )
+    taken = {
+        inputs.PREFIX + field: inputs.ready(known[field], value)
+        for field, value in handed.items()
+        if field in known
+    }
+    book = recalculate(fill(template, taken))
+    left = tuple(field for field in handed if field not in known)
+    return Carried(book, tuple(name.removeprefix(inputs.PREFIX) for name in taken), left)

@@ -130,7 +130,8 @@ class Approval:
         fail, good = text(label("fail")), text(label("pass"))
         first = self.year_rows[0]
         lacking = sheet.at("I", first, "I", self.year_rows[1])
-        short = printed("amount_text", amount=typed('SUMIFS({0},{0},"<0")', lacking))
+        missing = printed("negated", amount=typed('SUMIFS({0},{0},"<0")', lacking))
+        short = printed("amount_text", amount=missing)
         said = typed(
             "IF(COUNTIFS({0},{1})>0,{2},IF(COUNTIFS({0},{3})>0,{4},{5}))", self.states, fail,
             typed("{0}&{1}", text(failing), short), good, text(fine), BLANK,
@@ -187,11 +188,11 @@ class Approval:
         as_of = self.used["as_of"]
         for number in range(1, QUOTES + 1):
             sheet.put("B", row, number, house.LABEL.but(horizontal="center"))
-            who = self._entry("C", row, f"offer_{number}_supplier", None)
-            self._entry("D", row, f"offer_{number}_no", None)
-            until = self._entry("E", row, f"offer_{number}_valid_until", None, house.DATE)
-            self._entry("F", row, f"offer_{number}_total", AMOUNT, house.MONEY)
-            total = self.read[f"offer_{number}_total"]
+            who = self._entry("C", row, f"bid_{number}_supplier", None)
+            self._entry("D", row, f"bid_{number}_no", None)
+            until = self._entry("E", row, f"bid_{number}_valid_until", None, house.DATE)
+            self._entry("F", row, f"bid_{number}_total", AMOUNT, house.MONEY)
+            total = self.read[f"bid_{number}_total"]
             in_date = typed('IF({0}="",1,IF({1},IF({0}>={2},1,0),1))', until, is_number(as_of),
                             as_of)  # fmt: skip
             counts = typed('IF({0}="",0,IF({1},{2},0))', who, is_number(total), in_date)

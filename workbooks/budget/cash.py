@@ -29,7 +29,7 @@ class Cash:
         self.book, self.used, self.lines, self.months = book, inputs.used, lines, months
         self.words, self.label = book.words, book.words.label
         sheet = self.sheet = book.sheet("payment_schedule", landscape=True)
-        sheet.widths(A=2, B=6, C=22, D=14, E=14, F=17, G=17, H=17, I=18, J=18)
+        sheet.widths(A=2, B=6, C=32, D=14, E=14, F=17, G=17, H=17, I=18, J=18)
         title, subtitle = self.words("cash_title"), self.words("cash_subtitle")
         row = blocks.title(sheet, title, subtitle, LAST)
         row = self._terms(row) + 1

@@ -168,7 +168,7 @@ class Months:
             whole = when(is_number(lines.at("K", line)), typed("{0}", lines.at("K", line)))
             sheet.formula("C", row, whole, house.FORMULA.but(number=house.CHAIN))
             for month in self.columns:
-                look = house.FORMULA.but(number=house.CHAIN, size=9)
+                look = house.FORMULA.but(number=house.MONEY, size=9)
                 sheet.formula(month, row, self._share(line, "K", month), look)
             row += 1
         return self._sum(row, self.label("card_hours"), top, row - 1)

@@ -161,7 +161,7 @@ class Page(PrintedPage):
             ("supplier", joined(self.used["supplier"], text("  "), self.used["selection_reason"],
                                 self.used["single_source_justification"]), 34),
             ("attachments", self.shown("attachments"), 26),
-            ("compute_voucher", shown, 20),
+            ("compute_voucher", shown, 27),
         ):  # fmt: skip
             self.sheet.height(self.row, height)
             self.put(self.row, "A", "B", label(field), LABEL.but(bottom="hair", wrap=True))

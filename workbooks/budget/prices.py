@@ -23,7 +23,7 @@ class Prices:
         self.used: dict[str, Cell] = {}
         self.rent: dict[str, Cell] = {}
         sheet = self.sheet = book.sheet("frozen_prices", landscape=True)
-        sheet.widths(A=2, B=22, C=15, D=16, E=26, F=13, G=15, H=26, I=13, J=15, K=16)
+        sheet.widths(A=2, B=22, C=15, D=21, E=26, F=13, G=15, H=26, I=13, J=15, K=16)
         title, subtitle = self.words("frozen_title"), self.words("frozen_subtitle")
         row = blocks.title(sheet, title, subtitle, LAST)
         row = self._rent(row)

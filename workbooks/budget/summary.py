@@ -35,8 +35,8 @@ class Summary:
     def _sums(self) -> None:
         lines, label = self.lines, self.label
         self.steps.heading(self.words("block_sums"))
-        self.steps.line("gpu", label("gpu"), when(typed('in_gpu<>""'), typed(
-            "{0}", self.used["gpu"])), out=True, look=house.FORMULA_TEXT)  # fmt: skip
+        gpu = typed("{0}", self.used["gpu"])
+        self.steps.line("gpu", label("gpu"), gpu, out=True, look=house.FORMULA_TEXT)
         currency = typed("{0}", self.used["currency"])
         self.steps.line("currency", label("currency"), currency, out=True, look=house.FORMULA_TEXT)
         self.steps.line("card_hours", label("card_hours"), typed("{0}", lines.card_hours),
