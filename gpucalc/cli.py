@@ -27,6 +27,7 @@ from gpucalc import (
     compare,
     docs,
     expression,
+    handover,
     helptext,
     registry,
     requests,
@@ -150,6 +151,10 @@ def _new(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="File to write / 输出文件")
     ] = None,
+    previous: Annotated[
+        Path | None,
+        typer.Option("--from", help="Book whose handover row is taken over / 上一步的工作簿"),
+    ] = None,
     lang: LangOption = None,
     force: ForceOption = False,
 ) -> None:
@@ -159,8 +164,26 @@ def _new(
         target = output or Path(source.name)
         if target.is_dir():
             target = target / source.name
-        write_atomically(target, source.read_bytes(), force=force)
+        book = source.read_bytes()
+        if previous is not None:
+            carried = handover.carry(previous.read_bytes(), book)
+            book = carried.book
+            typer.echo(_carried(carried, language), err=True)
+        write_atomically(target, book, force=force)
     typer.echo(str(target))
+
+
+def _carried(carried: handover.Carried, lang: str) -> str:
+    """What was taken over, and what the new book has no place for, by label."""
+    between = "、" if lang == "zh" else ", "
+    taken, left = (
+        between.join(helptext.label(field, lang) for field in fields)
+        for fields in (carried.taken, carried.left)
+    )
+    told = Text(f"taken over: {taken}", f"已带入：{taken}").in_(lang)
+    if not left:
+        return told
+    return told + "\n" + Text(f"not part of this book: {left}", f"本书不用：{left}").in_(lang)
 
 
 @app.command("compare", help="Returned requests side by side / 汇总退回的询价单并比价")
