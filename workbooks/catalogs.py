@@ -18,6 +18,10 @@ LEFT_OUT = {
     ),
 }  # fmt: skip
 
+# Tables to which users add rows of their own, typed or pasted, and how many there is room for. They
+# have no aliases, so the free rows follow the canonical ones.
+FREE_ROWS = {"prices": 40}
+
 
 def columns(table: str, lang: str) -> list[str]:
     """The columns of a catalog table that the book shows, each with a name of its own."""
@@ -37,19 +41,22 @@ def sheet(book: Book, field: str, subtitle: str) -> Sheet:
     return made
 
 
-def write(book: Book, sheet: Sheet, top: int, table: str) -> Cell:
+def write(book: Book, sheet: Sheet, top: int, table: str, named: str = "") -> Cell:
     """A catalog table with its headings in row ``top``, a name ``cat_<table>_<column>`` for each.
 
     Alias rows follow the canonical ones, in grey: a look-up walks the same list as the library's.
-    Gives the block of canonical names, for drop-downs.
+    A table of FREE_ROWS ends with rows for the user's own, which its names hold too. Gives the
+    block of names for drop-downs: canonical and free ones. ``named`` replaces the table's name in
+    the names; such a table has no free rows.
     """
     first, shown_columns = 2, columns(table, book.lang)
     found = catalog.table(table)
-    last = top + len(found.rows)
-    canonical = len(found.names())
+    free = 0 if named else FREE_ROWS.get(table, 0)
+    last = top + len(found.rows) + free
+    canonical = len(found.names()) + free
     for offset, column in enumerate(shown_columns):
         letter = house.letter(first + offset)
-        label = _column_label(book, column)
+        label = column_label(book, table, column)
         sheet.put(letter, top, label, house.HEAD)
         for row, values in enumerate(found.rows, top + 1):
             content = values[column]
@@ -57,7 +64,9 @@ def write(book: Book, sheet: Sheet, top: int, table: str) -> Cell:
             if isinstance(content, float):
                 look = look.but(horizontal="right")
             sheet.put(letter, row, content, look)
-        book.name(f"cat_{table}_{column}", sheet.at(letter, top + 1, letter, last))
+        for row in range(last - free + 1, last + 1):
+            sheet.put(letter, row, None, house.INPUT.but(size=9, wrap=False))
+        book.name(f"cat_{named or table}_{column}", sheet.at(letter, top + 1, letter, last))
         shown = [label, *(str(values[column]) for values in found.rows[:canonical])]
         sheet.widths(**{letter: house.column_width(shown, most=38)})
     sheet.height(top, 40)
@@ -65,9 +74,13 @@ def write(book: Book, sheet: Sheet, top: int, table: str) -> Cell:
     return sheet.at(name, top + 1, name, top + canonical)
 
 
-def _column_label(book: Book, column: str) -> str:
-    key = f"column_{column}"
-    return book.words(key) if book.words.has(key) else book.words.label(column)
+def column_label(book: Book, table: str, column: str) -> str:
+    """The heading of a column: the words table's for this table, for any table, else the glossary's
+    label."""
+    for key in (f"column_{table}_{column}", f"column_{column}"):
+        if book.words.has(key):
+            return book.words(key)
+    return book.words.label(column)
 
 
 def value(table: str, column: str, key: Cell, otherwise: str = "") -> Formula:
