@@ -60,6 +60,10 @@ _DESCRIBING = frozenset(
 )
 
 
+_SHORT = 8  # tables of so few rows are told whole when a name is unknown
+_MAKERS = re.compile(r"^(?:NVIDIA|英伟达|GEFORCE|TESLA|AMD|INSTINCT|HUAWEI|华为)[\s_-]*")
+
+
 class CatalogError(ValueError):
     """A catalog file is wrong: which file, which row, why and what to do."""
 
@@ -67,6 +71,13 @@ class CatalogError(ValueError):
 def normalise(key: str) -> str:
     """`key` as it is compared: NFKC (full width to half width), spaces collapsed, upper case."""
     return " ".join(unicodedata.normalize("NFKC", key).split()).upper()
+
+
+def _squeeze(key: str) -> str:
+    """A normalised name without its maker, hyphens, underscores and spaces."""
+    while maker := _MAKERS.match(key):
+        key = key[maker.end() :]
+    return re.sub(r"[\s_-]+", "", key)
 
 
 @dataclass(frozen=True)
@@ -79,12 +90,34 @@ class Table:
     _index: Mapping[str, int]
 
     def row(self, key: str | float) -> Row | None:
-        """The row whose name is `key`, or None. A number stands for its numeral: 4090.0 is 4090."""
+        """The row whose name is `key`, or None. A number stands for its numeral: 4090.0 is 4090.
+
+        Text is read as people write it: "4090.0" is 4090 too, and "NVIDIA A100-80GB" is A100 80GB.
+        """
         if isinstance(key, bool):
             return None
         text = key if isinstance(key, str) else format(key, ".15g")
         place = self._index.get(normalise(text))
+        if place is None and isinstance(key, str):
+            place = self._forgiving(normalise(text))
         return None if place is None else self.rows[place]
+
+    def _forgiving(self, text: str) -> int | None:
+        """Where a name stands that differs by its maker, hyphens and spaces, or as a numeral."""
+        if _NUMBER.fullmatch(text):
+            return self._index.get(format(float(text), ".15g"))
+        return self._squeezed.get(_squeeze(text))
+
+    @cached_property
+    def _squeezed(self) -> Mapping[str, int]:
+        """Names without maker, hyphens and spaces, as far as each then means one model only."""
+        found: dict[str, set[str]] = {}
+        places: dict[str, int] = {}
+        for key, place in self._index.items():
+            squeezed = _squeeze(key)
+            found.setdefault(squeezed, set()).add(str(self.rows[place]["model"]))
+            places.setdefault(squeezed, place)
+        return {key: places[key] for key, models in found.items() if key and len(models) == 1}
 
     def exact(self, key: str | float) -> Row | None:
         """The row that MATCH finds in a worksheet: case is forgiven, width and spaces are not."""
@@ -117,6 +150,30 @@ class Table:
             if len(found) == n:
                 break
         return found
+
+    def hints(self, key: str | float, lang: str) -> list[str]:
+        """What to write instead of an unknown name, in the language: all of a short table."""
+        few = len(self.canonical()) <= _SHORT
+        near = self.names() if few else self.nearest(key)
+        return [self.shown(name, lang) for name in near]
+
+    def shown(self, name: str, lang: str) -> str:
+        """A row's name as people of that language see it, where the table has such a column."""
+        row = self.row(name)
+        label = MISSING if row is None else str(row.get(lang, MISSING))
+        return name if label == MISSING or self.row(label) is None else label
+
+    def members(self, key: str | float) -> list[str]:
+        """The rows that a family name stands for ("H100": its PCIe, SXM5 and NVL); else empty."""
+        row = self.row(key)
+        if row is None or row["kind"] != "family":
+            return []
+        name = normalise(str(row["name"]))
+        return [
+            str(member["name"])
+            for member in self.canonical()
+            if name in map(normalise, _alias_names(member))
+        ]
 
     def names(self) -> list[str]:
         """The canonical names, in file order (drop-down lists)."""
