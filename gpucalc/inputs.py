@@ -29,7 +29,7 @@ _SHOWN_CHOICES = 8
 @dataclass(frozen=True)
 class Input:
     """One input cell. `choices` are the texts of its drop-down; `table` the catalog table that
-    they come from; `strict` whether anything else is refused."""
+    they come from; `strict` whether anything else is refused; `default` what the cell holds."""
 
     field: str
     sheet: str
@@ -39,6 +39,7 @@ class Input:
     strict: bool = False
     is_date: bool = False
     quantity: Quantity | None = None
+    default: str = ""
 
 
 def inputs(template: bytes) -> dict[str, Input]:
@@ -91,6 +92,7 @@ def _input(book: openpyxl.Workbook, field: str, sheet: str, cell: str) -> Input:
             strict = bool(rule.showErrorMessage) and rule.errorStyle in (None, "stop")
     form = str(book[sheet][cell].number_format)
     known = quantity_of(field) or (None if choices or is_date else _quantity_of_format(form))
+    known = known and _with_unit_of_label(known, field)
     if choices and not table:
         table = known.table if known is not None else _table_of(choices)
     return Input(
@@ -102,6 +104,7 @@ def _input(book: openpyxl.Workbook, field: str, sheet: str, cell: str) -> Input:
         strict,
         is_date or bool(book[sheet][cell].is_date) or (known is not None and known.kind == "date"),
         known,
+        plain_text(book[sheet][cell].value),
     )
 
 
@@ -141,7 +144,7 @@ def _count(*units: str) -> Quantity:
 
 
 _DAYS = replace(quantity.DAYS, open_low=False)
-_SHARE = Quantity("share", "", 0, 1, example="30%")
+_SHARE = Quantity("share", "", 0, 1, percent=True, example="30%")
 _AMOUNT = replace(quantity.MONEY, low=0)
 # A template may have fields that no function has. The unit in the label (账期（天）), the last word
 # of the name or the cell's number format says what they hold; a renewal price may be a sentence.
@@ -149,8 +152,8 @@ _OF_UNIT: Mapping[str, Quantity] = {
     "天": _DAYS,
     "小时": quantity.HOURS,
     "月": _count("月", "个月", "month", "months"),
-    "TB": _count("TB"),
-    "Mbps": _count("Mbps"),
+    "TB": replace(quantity.TERABYTES, name="quantity"),
+    "Mbps": replace(quantity.BANDWIDTH_MBPS, name="quantity", open_low=False),
 }
 _OF_ENDING: Mapping[str, Quantity] = {
     "discount": quantity.DISCOUNT,
@@ -160,7 +163,7 @@ _OF_ENDING: Mapping[str, Quantity] = {
     "hours": quantity.HOURS,
     "months": _OF_UNIT["月"],
     "cards": replace(quantity.CARDS_OWNED, name="cards"),
-    "quantity": _count("TB", "Mbps", "项", "次", "人天", "台", "套", "个"),
+    "quantity": _count("项", "次", "人天", "人月", "人", "台", "套", "个"),
     "periods": _OF_UNIT["月"],
 }
 
@@ -170,15 +173,28 @@ def quantity_of(field: str) -> Quantity | None:
     base = re.sub(r"_(low|high)$", "", field)
     if base in _QUANTITIES:
         return _QUANTITIES[base]
-    for ending, found in _OF_ENDING.items():
-        if base.endswith("_" + ending):
-            return _named(found, field)
-    try:
-        unit = re.search(r"（([^（）]+)）$", glossary.label(field, "zh"))
-    except glossary.UnknownField:
-        return None
-    known = _OF_UNIT.get(unit[1]) if unit else None
+    known = _OF_UNIT.get(_unit_of_label(field, "zh"))
+    if known is None:
+        known = next((q for end, q in _OF_ENDING.items() if base.endswith("_" + end)), None)
     return None if known is None else _named(known, field)
+
+
+def _unit_of_label(field: str, lang: str) -> str:
+    """The unit that a field's label shows: 存储费（元/TB·月）; "" where there is none."""
+    try:
+        unit = re.search(r"[（(]([^（()）]+)[）)]$", glossary.label(field, lang))
+    except glossary.UnknownField:
+        return ""
+    return unit[1] if unit else ""
+
+
+def _with_unit_of_label(known: Quantity, field: str) -> Quantity:
+    """Money may carry the unit that its label shows, in either language."""
+    units = [unit for unit in (_unit_of_label(field, "zh"), _unit_of_label(field, "en")) if unit]
+    units = [unit for unit in units if unit.startswith(("元", "CNY"))]
+    if known.kind != "money" or not units:
+        return known
+    return replace(known, units={**known.units, **dict.fromkeys(units, 1)})
 
 
 def _named(known: Quantity, field: str) -> Quantity:
@@ -195,6 +211,21 @@ def _quantity_of_format(form: str) -> Quantity | None:
     if form.rstrip().endswith("%"):
         return _SHARE
     return _AMOUNT if re.match(r"[#0?]", form) else None
+
+
+def in_currency(target: Input, code: str) -> Input:
+    """The input as it is read in a document of that currency: a price may then say USD 15."""
+    known = target.quantity
+    return target if known is None else replace(target, quantity=known.in_currency(code))
+
+
+def currency_code(text: str) -> str:
+    """The code of a currency as people choose it (USD, 美元, US$); CNY for a blank."""
+    wanted = reading.plain(text).upper()
+    for code in reading.CURRENCIES:
+        if wanted.startswith(code) or wanted in reading.currency_words(code):
+            return code
+    return wanted or "CNY"
 
 
 def ready(target: Input, value: Value) -> object:
@@ -291,13 +322,7 @@ def _key(target: Input, value: Value) -> object:
     row = table.row(plain_text(value))
     if row is not None:
         return str(row["name"])
-    near = ", ".join(table.nearest(plain_text(value))) or "-"
-    raise InputError(
-        f"{plain_text(value)!r} is not in the catalog ({target.table}); nearest: {near}",
-        f"目录（{target.table}）中没有“{plain_text(value)}”；相近名称：{near}",
-        argument=target.field,
-        given=value,
-    )
+    raise quantity.unknown_key(target.table, plain_text(value))
 
 
 def _refused(target: Input, value: Value) -> InputError:
@@ -317,24 +342,21 @@ def _date(target: Input, value: Value) -> datetime.date:
     if isinstance(value, datetime.date):
         return value
     if isinstance(value, str):
-        serial = reading.numeral(value) if _five_digits(value) else reading.date(value)
+        serial = reading.date_or_serial(value)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         # JSON and unformatted cells give 20261130 as a number.
         serial = reading.date(f"{value:.0f}") if value >= 19000101 else float(value)
     else:
         serial = reading.date(plain_text(value))
-    if not 1 <= serial < 2958466:
+    try:
+        return reading.day_of(serial)
+    except ValueError:
         raise InputError(
             f"{plain_text(value)} is no date; write 2026-11-30",
             f"{plain_text(value)} 不是日期，请写成 2026-11-30",
             argument=target.field,
             given=value,
-        )
-    return reading.EPOCH + datetime.timedelta(days=int(serial))
-
-
-def _five_digits(text: str) -> bool:
-    return re.fullmatch(r"\s*\d{5}\s*", text) is not None
+        ) from None
 
 
 def _fold(text: str) -> str:

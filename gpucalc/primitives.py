@@ -252,7 +252,7 @@ def number_of(text: Any) -> Any:
 
 
 def read_text(x: Any, quantity: Quantity, refused: Any = ExcelError.VALUE) -> Any:
-    """A typed value as a number: numerals, %, 万 亿 万亿 千, K M B T, ¥, thousands commas, 折.
+    """A typed value as a number: numerals, % of shares, 万 亿 万亿 千, K M B T, ¥, commas, 折.
 
     In Python the quantity reads (see reading.py, which knows more unit words). The printed form
     reads the common ones above and gives ``refused`` for anything else, never a wrong number: comma
@@ -260,7 +260,7 @@ def read_text(x: Any, quantity: Quantity, refused: Any = ExcelError.VALUE) -> An
     """
     if not _traced(x):
         return _each(lambda v: quantity.read(v), x)
-    read = _read_discount if quantity.name == "discount" else _read_number
+    read = _read_discount if quantity.taken_off else _read_number
     value = read(x, quantity, lift(refused))
     return np.where(call("ISNUMBER", x), x, np.where(node("=", x, lift("")), "", value))
 
@@ -291,10 +291,14 @@ def _read_number(x: Node, quantity: Quantity, refused: Node) -> Any:
         scale = np.where(node("=", last, lift(unit)), factor, scale)
     long = node("=", right(text, 2), lift("万亿"))
     scale = part("scale", np.where(long, 1e12, scale))
-    percent = node("=", last, lift("%"))
-    count = np.where(long, 2, np.where((scale > 1) | percent, 1, 0))
+    percent = node("=", last, lift("%")) if quantity.percent else None
+    short = (scale > 1) if percent is None else (scale > 1) | percent
+    count = np.where(long, 2, np.where(short, 1, 0))
     fine, value = _numeral(part("digits", call("TRIM", left(text, length(text) - count))))
-    return np.where(fine, value * scale / np.where(percent, 100, 1), refused)
+    number = value * scale
+    if percent is not None:
+        number = number / np.where(percent, 100, 1)
+    return np.where(fine, number, refused)
 
 
 def _read_discount(x: Node, quantity: Quantity, refused: Node) -> Any:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cached_property
 from typing import Annotated, Any
 
 from gpucalc import catalog, glossary, reading
@@ -28,7 +29,9 @@ class Quantity:
     ``low`` and ``high`` bound it (``open_low``: low itself is refused), ``whole`` refuses
     fractions. ``kind``: number, money, date, flag, key (a name in ``table``; with ``number_ok``
     also a number), text, any (whatever a cell holds, errors too). ``units`` are the unit words that
-    its text may carry, with their factor.
+    its text may carry, with their factor; the unit of its label is always one. ``percent``: a share
+    or rate, whose text may end in %. ``taken_off``: a share taken off, for which 8折 may be
+    written. ``currency``: the currency that text of money may name.
     """
 
     name: str
@@ -41,6 +44,9 @@ class Quantity:
     table: str = ""
     number_ok: bool = False
     letters: bool = False
+    percent: bool = False
+    taken_off: bool = False
+    currency: str = "CNY"
     units: Mapping[str, float] = field(default_factory=dict, hash=False)
     example: str = "100"
 
@@ -93,7 +99,7 @@ class Quantity:
         if self.kind == "flag":
             return reading.flag(text)
         if self.kind == "date":
-            return reading.numeral(text) if reading.is_numeral(text) else reading.date(text)
+            return reading.date_or_serial(text)
         if self.kind == "key":
             row = catalog.table(self.table).row(text)
             if row is not None:
@@ -101,27 +107,38 @@ class Quantity:
             if self.number_ok and (reading.is_numeral(text) or text.strip()[:1].isdigit()):
                 return self._plain_number(text)
             raise self._unknown(text)
-        if self.name == "discount":
+        if self.taken_off:
             return reading.discount(text)
         return self._plain_number(text)
 
     def _plain_number(self, text: str) -> float:
         return reading.number(
             text,
-            units=self.units,
+            units=self._unit_words,
             letters=self.letters,
-            money=self.kind == "money",
+            percent=self.percent,
+            currency=self.currency if self.kind == "money" else "",
             example=self.example,
         )
 
+    @cached_property
+    def _unit_words(self) -> Mapping[str, float]:
+        """The unit words of its text, in its currency, with the unit that its label shows."""
+        words = dict(self.units)
+        if self.unit:
+            for lang in ("zh", "en"):
+                words.setdefault(reading.unit_word(_unit_label(self.unit, lang)), 1)
+        return reading.in_currency(words, self.currency) if self.kind == "money" else words
+
+    def in_currency(self, code: str) -> Quantity:
+        """The quantity as it is read in a document of another currency (money only)."""
+        if self.kind != "money" or code == self.currency:
+            return self
+        digits = "".join(c for c in self.example if c in "0123456789.,")
+        return replace(self, currency=code, example=digits)
+
     def _unknown(self, text: str) -> UnknownKey:
-        near = catalog.table(self.table).nearest(text)
-        names = ", ".join(near) or "-"
-        return UnknownKey(
-            f"{text!r} is not in the catalog ({self.table}); nearest: {names}",
-            f"价格库/目录（{self.table}）中没有“{text}”；相近名称：{names}",
-            given=text,
-        )
+        return unknown_key(self.table, text)
 
     def check(self, value: Read) -> None:
         """Raises OutOfBounds where a value that was read lies outside the quantity's range."""
@@ -134,9 +151,7 @@ class Quantity:
             return
         low_ok = x > self.low if self.open_low else x >= self.low
         if not (low_ok and x <= self.high):
-            hint = (
-                (" (write 6% or 0.06)", "（请写 6% 或 0.06）") if self.high == 1 < x else ("", "")
-            )
+            hint = _PERCENT_HINT if self.percent and x > self.high else ("", "")
             raise OutOfBounds(
                 f"{self.label('en')} = {x:.15g} is outside {self.bounds()}{hint[0]}",
                 f"{self.label('zh')} = {x:.15g} 超出范围 {self.bounds()}{hint[1]}",
@@ -148,6 +163,26 @@ class Quantity:
                 f"{self.label('zh')} = {x:.15g} 必须为整数",
                 given=value,
             )
+
+
+_PERCENT_HINT = (" (write 6% or 0.06; 1 % is 0.01)", "（请写 6% 或 0.06；1% 即 0.01）")
+
+
+def _unit_label(unit: str, lang: str) -> str:
+    try:
+        return glossary.label(unit, lang)
+    except glossary.UnknownField:  # a symbol: GB, h
+        return unit
+
+
+def unknown_key(table: str, text: str) -> UnknownKey:
+    """The refusal of a name that the catalog does not hold, with the names that may be meant."""
+    hints = catalog.table(table).hints
+    return UnknownKey(
+        f"{text!r} is not in the catalog ({table}); nearest: {', '.join(hints(text, 'en')) or '-'}",
+        f"价格库/目录（{table}）中没有“{text}”；相近名称：{'、'.join(hints(text, 'zh')) or '-'}",
+        given=text,
+    )
 
 
 def _words(factor: float, *words: str) -> dict[str, float]:
@@ -221,11 +256,11 @@ HOURS_PER_DAY = Quantity(
 DAYS = Quantity("days", "d", 0, 1e5, open_low=True, units=_DAY_WORDS, example="10")
 CALENDAR_DAYS = replace(DAYS, name="calendar_days", open_low=False)
 RENTAL_DAYS = Quantity("rental_days", "d", 1, _DATE_MAX, units=_DAY_WORDS, example="30")
-BUFFER = Quantity("buffer", "", 0, 0.99, example="20%")
-OVERHEAD = Quantity("overhead", "", 0, 10, example="10%")
-MFU = Quantity("mfu", "", 0, 1, open_low=True, example="0.42")
-MARGIN = Quantity("margin", "", 0, 10, example="0.2")
-RATIO = Quantity("deadline_ratio", "", 0, example="0.8")
+BUFFER = Quantity("buffer", "", 0, 0.99, percent=True, example="20%")
+OVERHEAD = Quantity("overhead", "", 0, 10, percent=True, example="10%")
+MFU = Quantity("mfu", "", 0, 1, open_low=True, percent=True, example="0.42")
+MARGIN = Quantity("margin", "", 0, 10, percent=True, example="0.2")
+RATIO = Quantity("deadline_ratio", "", 0, percent=True, example="0.8")
 FIT = Quantity("fit", kind="flag", example="TRUE")
 CHECKPOINTING = Quantity("checkpointing", kind="flag", example="TRUE")
 DROP_LAST = Quantity("drop_last", kind="flag", example="FALSE")
@@ -238,16 +273,16 @@ LINE_QUANTITY = Quantity("quantity", "", 0, 1e12, example="2")
 LINE_PRICE = Quantity("unit_price", "", 0, 1e12, kind="money", units=_MONEY_WORDS, example="200")
 PERIODS = Quantity("periods", "", 0, 1e9, example="3")
 PERIOD_HOURS = Quantity("hours_per_period", "h", 0, 1e5, open_low=True, example="720")
-RESERVE = Quantity("reserve", "", 0, 10, example="10%")
+RESERVE = Quantity("reserve", "", 0, 10, percent=True, example="10%")
 NODES = Quantity("nodes", "", 0, 1e7, whole=True, example="2")
 PFLOPS_DAYS = Quantity("pflop_s_days", "PD", 0, example="180")
-DISCOUNT = Quantity("discount", "", 0, 1, example="8折")
+DISCOUNT = Quantity("discount", "", 0, 1, percent=True, taken_off=True, example="8折")
 MONEY = Quantity("amount", "CNY", -1e13, 1e13, kind="money", units=_MONEY_WORDS, example="¥12,000")
 NET = replace(MONEY, name="net")
 GROSS = replace(MONEY, name="gross")
 TAX = replace(MONEY, name="tax")
 WORDS_AMOUNT = replace(MONEY, low=-999999999999.99, high=999999999999.99)
-TAX_RATE = Quantity("tax_rate", "", 0, 1, example="6%")
+TAX_RATE = Quantity("tax_rate", "", 0, 0.5, percent=True, example="6%")
 START_DATE = Quantity("start_date", "", 1, _DATE_MAX, kind="date", example="2026-11-30")
 END_DATE = replace(START_DATE, name="end_date")
 AMOUNT_IN_WORDS = Quantity("amount_in_words", kind="text")
@@ -261,7 +296,7 @@ FFN = Quantity("ffn", "", 1, 1e8, whole=True, example="11008")
 FFN_MATRICES = Quantity("ffn_matrices", "", 1, 4, whole=True, example="3")
 TIED = Quantity("tied", kind="flag", example="FALSE")
 CAUSAL = Quantity("causal", kind="flag", example="FALSE")
-TRAINED_SHARE = Quantity("trained_share", "", 0, 1, open_low=True, example="6%")
+TRAINED_SHARE = Quantity("trained_share", "", 0, 1, open_low=True, percent=True, example="6%")
 TOKENS_PER_SAMPLE = Quantity(
     "tokens_per_sample", "token", 0, 1e9, open_low=True, units=_TOKEN_WORDS, example="512"
 )
@@ -295,7 +330,7 @@ CARDS_A = replace(CARDS, name="cards_a")
 CARDS_B = replace(CARDS, name="cards_b")
 THROUGHPUT_A = Quantity("throughput_a", "", 0, 1e15, open_low=True, letters=True, example="25.6")
 THROUGHPUT_B = replace(THROUGHPUT_A, name="throughput_b", open_low=False)
-EFFICIENCY = Quantity("efficiency", "", 0, 2, open_low=True, example="80%")
+EFFICIENCY = Quantity("efficiency", "", 0, 2, open_low=True, percent=True, example="80%")
 CARD_HOURS = replace(HOURS, name="card_hours", high=1e12)
 GAP_GPU_HOURS = replace(CARD_HOURS, name="gap_gpu_hours")
 LANGUAGE = Quantity("lang", kind="key", table="languages", example="zh")
@@ -343,12 +378,12 @@ FREE_OVER = Quantity("free_over", "d", 1, 3660, whole=True, units=_DAY_WORDS, ex
 FREE_EACH = Quantity("free_each", "d", 0, 366, whole=True, units=_DAY_WORDS, example="1")
 FREE_READING = Quantity("free_reading", kind="key", table="free_day_readings", example="once")
 FREE_DAYS = replace(RENTAL_DAYS, name="free_days", low=0)
-UTILISATION = Quantity("time_utilisation", "", 0, 1, open_low=True, example="80%")
+UTILISATION = Quantity("time_utilisation", "", 0, 1, open_low=True, percent=True, example="80%")
 HOURLY_PRICE = replace(PRICE, name="hourly_price", open_low=True)
 MONTHLY_PRICE = Quantity(
     "monthly_price", "cny_per_card_month", 0, 1e12, kind="money", units=_MONEY_WORDS, example="7560"
 )
-PLAN_BREAK_EVEN = Quantity("plan_break_even", "", 0, example="70%")
+PLAN_BREAK_EVEN = Quantity("plan_break_even", "", 0, percent=True, example="70%")
 INTERRUPTIONS = Quantity("interruptions", "per_day", 0, 1e4, units=_words(1, "次"), example="2")
 CHECKPOINT_EVERY = Quantity(
     "checkpoint_every", "h", 0, 1e4, open_low=True, units=_TIME_WORDS, example="1"
@@ -368,7 +403,7 @@ BANDWIDTH_MBPS = Quantity(
     "bandwidth_mbps", "mbps", 0, 1e9, open_low=True, example="10",
     units=_words(1, "Mbps") | _words(1e3, "Gbps") | _words(1e-3, "Kbps"),
 )  # fmt: skip
-LINK_EFFICIENCY = Quantity("link_efficiency", "", 0, 1, open_low=True, example="80%")
+LINK_EFFICIENCY = Quantity("link_efficiency", "", 0, 1, open_low=True, percent=True, example="80%")
 TRANSFER_HOURS = replace(HOURS, name="transfer_hours")
 COST_PER_MILLION_TOKENS = replace(
     QUOTED_PRICE, name="cost_per_million_tokens", unit="cny_per_million_tokens"
@@ -377,7 +412,7 @@ CAPEX = replace(QUOTED_PRICE, name="capital_expenditure", example="140万")
 MONTHS = Quantity(
     "evaluation_horizon", "unit_months", 1, 1200, whole=True, units=_MONTH_WORDS, example="36"
 )
-DISCOUNT_RATE = Quantity("discount_rate", "", 0, 1, example="8%")
+DISCOUNT_RATE = Quantity("discount_rate", "", 0, 1, percent=True, example="8%")
 HOSTING = Quantity(
     "colocation_fee", "cny_per_month", 0, 1e12, kind="money", units=_MONEY_WORDS, example="5万"
 )
@@ -388,11 +423,11 @@ TARIFF = Quantity(
     "electricity_tariff", "cny_per_kwh", 0, 1e3, kind="money", units=_MONEY_WORDS, example="0.65"
 )
 PROCEEDS = replace(QUOTED_PRICE, name="disposal_proceeds", example="165000")
-INCOME_TAX_RATE = Quantity("corporate_income_tax_rate", "", 0, 1, example="25%")
+INCOME_TAX_RATE = Quantity("corporate_income_tax_rate", "", 0, 1, percent=True, example="25%")
 DEPRECIATION_YEARS = Quantity(
     "depreciation_life", "unit_years", 1, 50, units=_words(1, "年", "year", "years"), example="3"
 )
-RESIDUAL_RATE = Quantity("residual_rate", "", 0, 1, example="5%")
+RESIDUAL_RATE = Quantity("residual_rate", "", 0, 1, percent=True, example="5%")
 PAYMENTS_PER_YEAR = Quantity(
     "payments_per_year", "", 1, 12, whole=True, units=_words(1, "次"), example="12"
 )
@@ -400,7 +435,7 @@ IN_ADVANCE = Quantity("in_advance", kind="flag", example="FALSE")
 NPV = replace(MONEY, name="net_present_value")
 MONTHLY_RENT = replace(HOSTING, name="monthly_rent", example="90000")
 OTHER_MONTHLY = replace(HOSTING, name="other_monthly", example="26906.25")
-RENT_FALL = Quantity("annual_fall_of_rent_prices", "", -1, 0.99, example="20%")
+RENT_FALL = Quantity("annual_fall_of_rent_prices", "", -1, 0.99, percent=True, example="20%")
 BREAK_EVEN_RENT = replace(MONEY, name="break_even_rent", unit="cny_per_month")
 MONTHLY_SAVING = replace(MONEY, name="monthly_saving", unit="cny_per_month")
 PAYBACK = Quantity("payback_period", "unit_months", 0, example="41.27")
@@ -409,8 +444,8 @@ PAYBACK = Quantity("payback_period", "unit_months", 0, example="41.27")
 
 SPARSE_P = Quantity("sparse_p", kind="flag", example="FALSE")
 EXCHANGE_RATE = Quantity("exchange_rate", "", 0, 1e6, open_low=True, example="7.1")
-COST_OF_FUNDS = Quantity("cost_of_funds", "", 0, 1, example="6%")
-PREPAYMENT_SHARE = Quantity("prepayment_share", "", 0, 1, example="30%")
+COST_OF_FUNDS = Quantity("cost_of_funds", "", 0, 1, percent=True, example="6%")
+PREPAYMENT_SHARE = Quantity("prepayment_share", "", 0, 1, percent=True, example="30%")
 DEPOSIT = replace(QUOTED_PRICE, name="refundable_deposit", example="38000")
 LESS = replace(MONEY, name="other_amount")
 BEST = replace(MONEY, name="best_total")
@@ -418,7 +453,7 @@ OTHERS = replace(MONEY, name="other_items")
 PRICE_INCLUDES_TAX = Quantity("price_includes_tax", kind="flag", example="TRUE")
 BASIS_INCLUDES_TAX = Quantity("basis_includes_tax", kind="flag", example="FALSE")
 TARGET = replace(QUOTED_PRICE, name="target_price", low=-1e12)
-REDUCTION = Quantity("reduction_needed", "", -math.inf, 1, example="6%")
+REDUCTION = Quantity("reduction_needed", "", -math.inf, 1, percent=True, example="6%")
 MEDIAN = replace(QUOTED_PRICE, name="median_price", open_low=True)
 TIMES = Quantity("times_median", "", 0, example="1.2")
 AS_OF = replace(START_DATE, name="as_of")
@@ -434,11 +469,15 @@ DATE_NUMBER = Quantity("date_number", "", 0, _DATE_MAX, example="46356")
 USABLE_HOURS = replace(HOURS, name="usable_hours", open_low=True)
 PREPARATION_DAYS = Quantity("preparation_days", "d", 0, 3650, units=_DAY_WORDS, example="2")
 CARDS_EXACT = Quantity("cards_exact", "cards", 0, 1e7, example="115.74")
-SPREAD = Quantity("pilot_spread", "", 0, 0.9, example="10%")
-THROUGHPUT_RATIO = Quantity("throughput_ratio", "", 0, 1e4, open_low=True, example="0.4")
+SPREAD = Quantity("pilot_spread", "", 0, 0.9, percent=True, example="10%")
+THROUGHPUT_RATIO = Quantity(
+    "throughput_ratio", "", 0, 1e4, open_low=True, percent=True, example="0.4"
+)
 FACTOR = Quantity("factor", "", 0, 1e4, open_low=True, example="2")
 CARDS_LEAST = replace(CARDS, name="cards_by_memory")
-DOUBLING_EFFICIENCY = Quantity("doubling_efficiency", "", 0, 1, open_low=True, example="95%")
+DOUBLING_EFFICIENCY = Quantity(
+    "doubling_efficiency", "", 0, 1, open_low=True, percent=True, example="95%"
+)
 IN_TIME = Quantity("in_time", kind="flag", example="TRUE")
 COPIES = Quantity("checkpoints_kept", "", 0, 1e4, whole=True, example="3")
 PILOT_SECONDS = Quantity(
@@ -449,7 +488,7 @@ FIGURE = Quantity("number", example="27777.78")
 # -- rent or buy, month by month -----------------------------------------------------------------
 
 MONTH_NO = Quantity("month_no", "", 0, 1200, whole=True, example="12")
-SHARE = Quantity("share", "", 0, 1, example="50%")
+SHARE = Quantity("share", "", 0, 1, percent=True, example="50%")
 WATTS = Quantity("tdp_w", "W", 0, 1e6, example="400")
 DAYS_USED = Quantity("days_used", "d", 0, 366, units=_DAY_WORDS, example="100")
 
@@ -459,18 +498,18 @@ DAY = replace(START_DATE, name="day")
 MONTHS_LATER = Quantity("months", "unit_months", -1200, 1200, whole=True, example="1")
 FIRST_MONTH = Quantity("budget_year_starts", "", 1, 12, whole=True, example="1")
 BUDGET_YEAR = Quantity("budget_year", "", 1900, 9999, whole=True, example="2026")
-PART_SHARE = Quantity("share", "", 0, 1, example="30%")
+PART_SHARE = Quantity("share", "", 0, 1, percent=True, example="30%")
 DONE_THROUGH = replace(MONEY, name="cumulative")
 DONE_BEFORE = replace(MONEY, name="cumulative_before")
 ANNUAL_BUDGET = replace(MONEY, name="annual_budget", low=0)
 SPENT = replace(MONEY, name="spent", low=0)
 COMMITTED = replace(MONEY, name="committed", low=0)
 BUDGET_AMOUNT = replace(MONEY, name="budgeted")
-VARIANCE_SHARE = Quantity("variance_share", example="5%")
+VARIANCE_SHARE = Quantity("variance_share", percent=True, example="5%")
 
 # -- claims --------------------------------------------------------------------------------------
 
-TOLERANCE = Quantity("tolerance", "", 0, 1, example="5%")
+TOLERANCE = Quantity("tolerance", "", 0, 1, percent=True, example="5%")
 RENT_PER_DAY = replace(QUOTED_PRICE, name="rent_per_day")
 
 Params = Annotated[Any, PARAMS]

@@ -16,6 +16,7 @@ from decimal import Decimal
 from gpucalc.errors import Unreadable
 
 EPOCH = datetime.date(1899, 12, 30)  # serial 0 of the 1900 date system, after its false leap day
+_NO_DAY = 60  # 29 February 1900, which Excel counts though it never was
 SCALES: Mapping[str, Decimal] = {
     "": Decimal(1),
     "千": Decimal(10) ** 3,
@@ -46,7 +47,16 @@ _ABOUT = re.compile(r"约|大约|左右|以上|以下|多|余|~|≈|\babout\b|\b
 _NUMERAL = re.compile(
     r"[ \xa0]*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[+-]?[0-9]{1,3})?[ \xa0]*%?[ \xa0]*", re.IGNORECASE
 )
-_CURRENCY = re.compile(r"^(?:¥|CNY|RMB|人民币)\s*", re.IGNORECASE)
+# The words for a currency; the first is how its unit words begin in Chinese, the second in English.
+CURRENCIES: Mapping[str, tuple[str, ...]] = {
+    "CNY": ("元", "CNY", "RMB", "¥", "人民币"),
+    "USD": ("美元", "USD", "US$", "$", "美金"),
+    "EUR": ("欧元", "EUR", "€"),
+    "GBP": ("英镑", "GBP", "£"),
+    "HKD": ("港元", "HKD", "HK$", "港币"),
+    "SGD": ("新加坡元", "SGD", "S$", "新元"),
+    "JPY": ("日元", "JPY", "¥", "円"),
+}
 _CHINESE_TENTHS = "零一二三四五六七八九"
 
 
@@ -74,9 +84,18 @@ def unreadable(text: str, what_en: str, what_zh: str) -> Unreadable:
 
 
 def number(
-    text: str, *, units: Mapping[str, float], letters: bool, money: bool, example: str
+    text: str,
+    *,
+    units: Mapping[str, float],
+    letters: bool,
+    percent: bool,
+    currency: str,
+    example: str,
 ) -> float:
-    """Reads a number with an optional scale (万, B …) and one of the argument's own units."""
+    """Reads a number with an optional scale (万, B …) and one of the argument's own units.
+
+    ``percent``: whether it may end in %. ``currency``: of an amount of money, else "".
+    """
     t = plain(text)
     if _RANGE.search(t):
         raise unreadable(
@@ -90,14 +109,14 @@ def number(
             f"about how much? Give one number, for example {example}",
             f"请填确定的数，例如 {example}",
         )
-    if money:
-        t = _CURRENCY.sub("", t)
+    if currency:
+        t = _without_currency(text, t, currency)
     m = _NUMBER.match(t)
     if m is None:
         raise unreadable(text, f"expected a number such as {example}", f"应填数字，例如 {example}")
     value = Decimal(m["sign"] + m["digits"].replace(",", "") + (m["exp"] or ""))
     rest = t[m.end() :].strip()
-    if rest == "%":
+    if rest == "%" and percent:
         return float(value / 100)
     factor = _factor(rest, units, letters)
     if factor is None:
@@ -108,6 +127,48 @@ def number(
             f"“{rest}”不是该参数的单位（可用单位：{known}）；示例 {example}",
         )
     return float(value * factor)
+
+
+def _without_currency(text: str, t: str, currency: str) -> str:
+    """An amount without the currency at its start. One that names another currency is refused."""
+    own = currency_words(currency)
+    # the longest word first: 美元 also ends in 元, HK$ in $
+    words = {word.upper() for every in CURRENCIES.values() for word in every} | {*own}
+    pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    named = re.search(pattern, t.upper())
+    if named is None or named[0] in own:
+        return t[named.end() :].strip() if named is not None and named.start() == 0 else t
+    other = next(code for code, every in CURRENCIES.items() if named[0] in map(str.upper, every))
+    raise unreadable(
+        text,
+        f"the amount is in {other}, and {currency} is due here; convert it or correct the currency",
+        f"金额为 {other}，此处应为 {currency}；请换算，或更正币种",
+    )
+
+
+def currency_words(currency: str) -> tuple[str, ...]:
+    """The words and signs that name a currency, upper case; an unknown one has only its code."""
+    return tuple(word.upper() for word in CURRENCIES.get(currency, (currency,)))
+
+
+def in_currency(units: Mapping[str, float], currency: str) -> dict[str, float]:
+    """Unit words of money (元/卡时, CNY per TB-month) in another currency (美元/卡时)."""
+    if currency == "CNY":
+        return dict(units)
+    words = CURRENCIES.get(currency, (currency,))
+    found: dict[str, float] = {}
+    for unit, factor in units.items():
+        own = next((word for word in CURRENCIES["CNY"] if unit.startswith(word)), None)
+        if own is None:
+            found[unit] = factor
+        elif own != "RMB":
+            found |= dict.fromkeys((word + unit[len(own) :] for word in words), factor)
+    return found
+
+
+def unit_word(label: str) -> str:
+    """A unit as its label shows it, without the remark in brackets: GB（10⁹ 字节） is GB."""
+    return re.split(r"[（(]", label)[0].strip()
 
 
 def _factor(rest: str, units: Mapping[str, float], letters: bool) -> Decimal | None:
@@ -124,7 +185,8 @@ def _factor(rest: str, units: Mapping[str, float], letters: bool) -> Decimal | N
 
 def _bare(unit: str) -> str:
     """A unit word without the marks that people put or leave out: 元/卡·时, 元/卡时."""
-    return re.sub(r"[\s·.]+", "", unit.upper())
+    unit = re.sub(r"(?<=\w)-(?=\w)", "", re.sub(r"\bPER\b", "/", unit.upper()))
+    return re.sub(r"[\s·.]+", "", unit)
 
 
 def discount(text: str) -> float:
@@ -155,6 +217,13 @@ def discount(text: str) -> float:
     )
 
 
+def date_or_serial(text: str) -> float:
+    """A date as text, also 20261130, or a date's serial number as text."""
+    t = plain(text)
+    is_serial = is_numeral(t) and not t.endswith("%") and not re.fullmatch(r"\d{8}", t)
+    return numeral(t) if is_serial else date(t)
+
+
 def date(text: str) -> float:
     """A date as Excel's serial number: 2026-11-30, 2026/11/30, 2026.11.30, 2026年11月30日."""
     t = plain(text)
@@ -171,9 +240,18 @@ def date(text: str) -> float:
 def serial(day: datetime.date) -> float:
     """Excel's serial number of a date (1900 system); a time of day is the fraction."""
     if isinstance(day, datetime.datetime):
-        whole = (day.date() - EPOCH).days
+        whole = serial(day.date())
         return whole + (day.hour * 3600 + day.minute * 60 + day.second) / 86400
-    return float((day - EPOCH).days)
+    days = (day - EPOCH).days
+    return float(days - (days <= _NO_DAY))
+
+
+def day_of(number: float) -> datetime.date:
+    """The date of a serial number; ValueError where there is none (60, 0, beyond 9999)."""
+    days = math.floor(number)
+    if not 1 <= days < 2958466 or days == _NO_DAY:
+        raise ValueError(f"{number} is no day")
+    return EPOCH + datetime.timedelta(days=days + (days < _NO_DAY))
 
 
 _FLAGS = {

@@ -22,16 +22,17 @@ from gpucalc.quantity import Quantity
 from gpucalc.trace import argument
 from tests import scratch
 
-QUANTITIES = {"params": q.PARAMS, "discount": q.DISCOUNT, "amount": q.MONEY}
+QUANTITIES = {"params": q.PARAMS, "mfu": q.MFU, "discount": q.DISCOUNT, "amount": q.MONEY}
 
 # What people do type, which the formulas must read too: text -> number, by hand.
 COMMON: dict[str, dict[str, float]] = {
     "params": {
         "13B": 13e9, "13 B": 13e9, " 13b ": 13e9, "130亿": 13e9, "2000亿": 2e11, "24.4万": 244e3,
         "1.3T": 1.3e12, "1.3万亿": 1.3e12, "300M": 3e8, "5千": 5e3, "13,000,000,000": 13e9,
-        "7000000000": 7e9, "0.5B": 5e8, "1,234.5万": 12_345_000, "13\u3000B": 13e9, "50%": 0.5,
+        "7000000000": 7e9, "0.5B": 5e8, "1,234.5万": 12_345_000, "13\u3000B": 13e9,
         "123,456,789,012,345": 123_456_789_012_345, "007B": 7e9, "7.": 7,
     },
+    "mfu": {"50%": 0.5, "42 %": 0.42, "0.42": 0.42},
     "discount": {
         "8折": 0.2, "85折": 0.15, "8.5折": 0.15, "打8折": 0.2, "打 8 折": 0.2, "优惠15%": 0.15,
         "优惠 15 %": 0.15, "15%": 0.15, "0.15": 0.15, "10折": 0, "9.9折": 0.01, "99折": 0.01,
@@ -161,9 +162,7 @@ def test_every_engine(engine: str, book: Path) -> None:
 def test_what_cannot_be_read_may_show_otherwise() -> None:
     """A template chooses what an unreadable cell answers: here "", so that a check can speak."""
     cells = plain.read_text(q.PARAMS, "C5", iter(f"D{n}" for n in range(1, 99)).__next__, "")
-    assert cells[-1].formula == (
-        'IF(ISNUMBER(C5),C5,IF(C5="","",IF(D11,VALUE(D9)*D3/IF(D2="%",100,1),"")))'
-    )
+    assert cells[-1].formula == 'IF(ISNUMBER(C5),C5,IF(C5="","",IF(D11,VALUE(D9)*D3,"")))'
     labels = [cell.label for cell in cells]
     assert labels[0] == "typed" and labels[-1] == "params" and "" not in labels
     assert max(len(cell.formula) for cell in cells) < 500

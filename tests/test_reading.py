@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpucalc import edge, reading
+from gpucalc import catalog, edge, reading
 from gpucalc import quantity as q
 from gpucalc.errors import ExcelError, InputError, OutOfBounds, UnknownKey, Unreadable
 from gpucalc.quantity import Quantity
@@ -98,8 +99,14 @@ REFUSED: list[tuple[Quantity, str, str, str]] = [
     (q.PRICE, "15元/台天", "'元/台天' is not a unit of this argument", "不是该参数的单位"),
     (q.PRICE, "1500元/台·天", "not a unit", "不是该参数的单位"),
     (q.PRICE, "15000元/P·月", "not a unit", "不是该参数的单位"),
-    (q.PRICE, "$15", "expected a number", "应填数字"),
-    (q.PRICE, "15 USD", "not a unit", "不是该参数的单位"),
+    (q.PRICE, "$15", "the amount is in USD", "金额为 USD"),
+    (q.PRICE, "15 USD", "the amount is in USD", "金额为 USD"),
+    (q.PRICE, "15%", "not a unit", "不是该参数的单位"),  # only shares and rates take %
+    (q.DAYS, "50%", "not a unit", "不是该参数的单位"),
+    (q.CARDS, "800%", "not a unit", "不是该参数的单位"),
+    (q.START_DATE, "50%", "write the date", "日期请写成"),
+    (q.START_DATE, "20261340", "no such day", "没有这一天"),
+    (q.PARAMS, "13B-", "not a unit", "不是该参数的单位"),
     (q.DAYS, "240h", "not a unit", "不是该参数的单位"),
     (q.DAYS, "3m", "not a unit", "不是该参数的单位"),  # months, minutes, millions?
     (q.SEQ, "4K", "not a unit", "不是该参数的单位"),  # 4,000 or 4,096?
@@ -144,6 +151,85 @@ def test_a_card_is_found_however_it_is_written(text: str) -> None:
     assert edge.call(tflops, text) == 312
 
 
+@pytest.mark.parametrize(
+    ("currency", "text", "value"),
+    [
+        ("USD", "$15", 15), ("USD", "USD 15", 15), ("USD", "15 USD", 15), ("USD", "US$1.2万", 12e3),
+        ("USD", "15美元/卡时", 15), ("USD", "15 USD per card-hour", 15), ("USD", "15/卡时", 15),
+        ("EUR", "€15", 15), ("EUR", "15 欧元", 15), ("JPY", "¥1,500", 1500), ("AUD", "15 AUD", 15),
+        ("CNY", "¥15", 15), ("USD", "15元/卡时", None), ("USD", "¥15", None), ("EUR", "$15", None),
+        ("USD", "HK$15", None), ("HKD", "US$15", None), ("CNY", "15美元", None),
+    ],
+)  # fmt: skip
+def test_money_names_its_own_currency_or_none(
+    currency: str, text: str, value: float | None
+) -> None:
+    price = q.PRICE.in_currency(currency)
+    if value is not None:
+        assert price.read(text) == value
+        return
+    with pytest.raises(Unreadable) as refused:
+        price.read(text)
+    assert f"{currency} is due here" in refused.value.text("en")
+    assert f"应为 {currency}" in refused.value.text("zh")
+
+
+@pytest.mark.parametrize(
+    ("quantity", "text", "value"),
+    [
+        (q.STORAGE_PRICE, "200元/TB·月", 200), (q.STORAGE_PRICE, "200 CNY per TB-month", 200),
+        (q.PRICE, "15元/卡·时", 15), (q.TARIFF, "0.65元/kWh", 0.65), (q.HOSTING, "5万元/月", 5e4),
+    ],
+)  # fmt: skip
+def test_the_unit_of_the_label_is_read(quantity: Quantity, text: str, value: float) -> None:
+    assert quantity.read(text) == value
+
+
+def test_a_quantity_whose_example_is_a_percentage_takes_percentages() -> None:
+    known = [v for v in vars(q).values() if isinstance(v, Quantity)]
+    for quantity in known:
+        if quantity.example.endswith("%"):
+            assert quantity.percent, quantity.name
+            assert quantity.read("20%") == 0.2
+        if quantity.unit or quantity.whole:
+            assert not quantity.percent, quantity.name
+
+
+def test_a_share_taken_off_is_read_under_every_name() -> None:
+    assert replace(q.DISCOUNT, name="storage_discount").read("8折") == 0.2
+
+
+def test_days_before_march_1900_are_as_excel_counts_them() -> None:
+    days = {"1900-01-01": 1, "1900-02-28": 59, "1900-03-01": 61, "2026-11-30": 46356}
+    for text, serial in days.items():
+        assert q.START_DATE.read(text) == serial
+        assert reading.day_of(serial).isoformat() == text
+    for number in (0, 60, 2958466):
+        with pytest.raises(ValueError, match="no day"):
+            reading.day_of(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("NVIDIA A100 80GB", "A100 80GB"), ("rtx-4090", "RTX 4090"), ("4090.0", "4090"),
+     ("GeForce RTX 4090", "RTX 4090"), ("英伟达 H100", "H100"),
+     ("A100_SXM4_80GB", "A100 SXM4 80GB")],
+)  # fmt: skip
+def test_a_name_may_have_its_maker_and_other_hyphens(text: str, name: str) -> None:
+    """What a look-up finds is the row of that model, under whichever of its names."""
+    table = catalog.table("gpus")
+    assert table.row(str(q.GPU_NAME.read(text)))["model"] == table.row(name)["model"]  # type: ignore[index]
+
+
+def test_an_unknown_name_of_a_short_table_brings_all_of_it() -> None:
+    with pytest.raises(UnknownKey) as unknown:
+        q.METHOD.read("sft")
+    assert "LoRA 微调、" in unknown.value.text("zh")
+    assert "Pre-training, " in unknown.value.text("en")
+    assert catalog.table("tax").hints("算力服务", "zh")[0] == "算力及云服务"
+    assert catalog.table("tax").hints("cloud", "en")[0] == "Compute and cloud services"
+
+
 def test_an_unknown_name_brings_the_nearest() -> None:
     with pytest.raises(UnknownKey) as unknown:
         q.GPU.read("A100 90GB")
@@ -155,6 +241,7 @@ def test_an_unknown_name_brings_the_nearest() -> None:
     "quantity, value, en, zh",
     [
         (q.TAX_RATE, 6.0, "6% or 0.06", "6% 或 0.06"),
+        (q.TAX_RATE, 1.0, "1 % is 0.01", "1% 即 0.01"),  # who types 1 means 1 %
         (q.MFU, 42.0, "6% or 0.06", "6% 或 0.06"),
         (q.DISCOUNT, 15.0, "6% or 0.06", "6% 或 0.06"),
         (q.CARDS, 8.5, "whole number", "整数"),

@@ -153,7 +153,7 @@ class Inputs:
 
 def cell_example(quantity: Quantity) -> str:
     """How a value of that quantity may be typed into a cell (its unit stands beside it)."""
-    if quantity.letters or quantity.name == "discount":
+    if quantity.letters or quantity.taken_off:
         return quantity.example
     if quantity.kind == "money":
         return "¥12,000"

@@ -38,7 +38,7 @@ LINKS = ("NVLink", "NVSwitch", "HCCS", "PCIe")
 NETWORKS = ("InfiniBand 400G", "InfiniBand 200G", "RoCE 400G", "RoCE 200G", "Ethernet 100G", "-")
 
 _PRICE = replace(q.QUOTED_PRICE, unit="")
-_SHARE = Quantity("share", "", 0, 1, example="30%")
+_SHARE = Quantity("share", "", 0, 1, percent=True, example="30%")
 _COUNT = Quantity("quantity", "", 0, 1e9, example="2")
 _MONTHS = Quantity(
     "rent_months", "", 0, 1200, open_low=True, example="1",
