@@ -171,8 +171,17 @@ def _produce(job: Job, template: bytes) -> _Outcome:
         outcome.figures = _results(book)
         write_atomically(job.target, book, force=job.force)
         outcome.written = True
+    except FileBusy as error:
+        advice = Text(
+            "close the file in the other program, or choose another folder (--out)",
+            "请在其他程序中关闭该文件，或更换目录（--out）",
+        )
+        outcome.problems.append(_whole_row(job, Text(error.en, error.zh), advice))
     except GpucalcError as error:
-        advice = Text("see the description", "见说明")
+        advice = Text(
+            "correct the template at that place, or use the one that comes with gpucalc",
+            "请更正模板该处，或使用自带模板",
+        )
         outcome.problems.append(_whole_row(job, Text(error.en, error.zh), advice))
     except OSError as error:
         what = Text(f"the file cannot be written: {error}", f"文件无法写入：{error}")

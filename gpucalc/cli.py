@@ -435,7 +435,7 @@ def _stop(text: str) -> NoReturn:
 def _report(result: batch.BatchResult, lang: str) -> None:
     for problem in result.problems[:_SHOWN_PROBLEMS]:
         row = f"第 {problem.row} 行" if lang == "zh" else f"row {problem.row}"
-        parts = (row, problem.column, problem.value)
+        parts = (row, problem.column, problem.shown)
         place = " · ".join(part for part in parts if part)
         typer.echo(f"{place}: {problem.what.in_(lang)} → {problem.remedy.in_(lang)}", err=True)
     hidden = len(result.problems) - _SHOWN_PROBLEMS

@@ -5,13 +5,24 @@ names. Which fields there are and what they take is learned from the template.
 """
 
 import datetime
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from gpucalc import naming, resources
-from gpucalc.errors import InputError, UnknownName
-from gpucalc.inputs import PREFIX, Input, inputs, plain_text, ready, remedy
+from gpucalc.errors import InputError, UnknownName, Unreadable
+from gpucalc.excel.values import MAX_TEXT, text_length
+from gpucalc.inputs import (
+    PREFIX,
+    Input,
+    currency_code,
+    in_currency,
+    inputs,
+    plain_text,
+    ready,
+    remedy,
+)
 from gpucalc.requests import Problem, Request, RequestTable
 from gpucalc.tables import Fault, Text
 
@@ -139,25 +150,42 @@ class Preparation:
     ) -> tuple[dict[str, object], list[Problem]]:
         values: dict[str, object] = {}
         problems: list[Problem] = []
+        currency = self._currency(request, known)
         for name, value in request.values.items():
             if name not in known:
                 what = Text("the template has no such field", "模板没有该字段")
                 problems.append(self._problem(request, name, value, what, _LEAVE_OUT))
             elif isinstance(value, Fault):
                 problems.append(self._problem(request, name, value, value.what, value.remedy))
+            elif isinstance(value, str) and (length := text_length(value)) > MAX_TEXT:
+                what = Text(
+                    f"the text has {length:,} characters; a cell holds {MAX_TEXT:,}",
+                    f"文本有 {length:,} 个字符，单元格最多 {MAX_TEXT:,} 个",
+                )
+                problems.append(self._problem(request, name, value, what, _SHORTEN))
             else:
+                target = in_currency(known[name], currency)
                 try:
-                    values[name] = ready(known[name], value)
+                    values[name] = ready(target, value)
                 except InputError as error:
                     what = Text(error.en, error.zh)
-                    advice = remedy(known[name], error)
-                    if name == "price" and "billing_unit" in known and isinstance(value, str):
+                    advice = remedy(target, error)
+                    # a price out of bounds has its own remedy
+                    unread = isinstance(error, Unreadable) and isinstance(value, str)
+                    if name == "price" and "billing_unit" in known and unread:
                         advice = _PRICE_ADVICE
                     problems.append(self._problem(request, name, value, what, advice))
         for name in ("as_of", "quote_date"):
             if name in known and name not in request.values:
                 values[name] = self.as_of
         return values, problems
+
+    def _currency(self, request: Request, known: Mapping[str, Input]) -> str:
+        """The currency of a request: its own, else the template's."""
+        if "currency" not in known:
+            return "CNY"
+        given = request.values.get("currency", known["currency"].default)
+        return currency_code("" if isinstance(given, Fault) else plain_text(given))
 
     def _number(
         self, request: Request, known: Mapping[str, Input], values: dict[str, object]
@@ -168,7 +196,9 @@ class Preparation:
             values["quote_no"] = f"Q{self.as_of:%Y%m%d}-{request.row:03d}"
         number = plain_text(values.get("quote_no"))
         values["quote_no"] = number
-        first = self.numbers.setdefault(naming.same_file(naming.clean(number)), request.row)
+        # full width or half, one number to whoever reads it
+        alike = naming.same_file(naming.clean(unicodedata.normalize("NFKC", number)))
+        first = self.numbers.setdefault(alike, request.row)
         if first == request.row:
             return []
         what = Text(f"row {first} has the same number", f"与第 {first} 行编号重复")
@@ -215,4 +245,5 @@ _PRICE_ADVICE = Text(
     "write the number alone and its unit (node-day …) in the column billing_unit",
     "单价只填数字，单位（台天等）填在“报价单位”列",
 )
+_SHORTEN = Text("shorten the text", "请缩短文本")
 _LEAVE_OUT = Text("leave the cell blank", "请留空")

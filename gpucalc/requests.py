@@ -26,6 +26,7 @@ _LANGUAGES = {
 }  # fmt: skip
 # A title or a note above the headings is common in workbooks people send round.
 _ROWS_SEARCHED = 10
+_SHOWN = 200
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,11 @@ class Problem:
     value: str
     what: Text
     remedy: Text
+
+    @property
+    def shown(self) -> str:
+        """The value in reports: of a very long one enough to know it by."""
+        return self.value if len(self.value) <= _SHOWN else self.value[: _SHOWN - 1] + "…"
 
 
 @dataclass(frozen=True)
@@ -137,7 +143,7 @@ def read(path: Path, fields: Collection[str]) -> RequestTable:
             Text("write a row of headings and a row for each request", "请填写标题行和各询价行"),
         )
     _, _, reading, position = best
-    columns = _columns(reading.rows[position], headings)
+    columns = _columns(reading.rows[position], headings, reading.keyed)
     written = reading.rows[position].cells
     rows = reading.rows[position + 1 :]
     requests = tuple(_request(row, columns, written) for row in rows if not row.is_blank())
@@ -172,10 +178,11 @@ def _heading_row(reading: Reading, headings: Headings) -> tuple[int | None, int,
     return choice[0], choice[1], len(choice[2].cells)
 
 
-def _columns(row: Row, headings: Headings) -> dict[int, str]:
+def _columns(row: Row, headings: Headings, keyed: bool) -> dict[int, str]:
     """Column index -> field. Every wrong heading is reported in one go.
 
-    A handover row with all its headings may hold what this template does not take.
+    A handover row with all its headings may hold what this template does not take. Of `keyed`
+    requests one may say customer and another 采购方（客户）.
     """
     columns: dict[int, str] = {}
     meant = [glossary.field_of(str(cell)) for cell in row.cells]
@@ -198,7 +205,7 @@ def _columns(row: Row, headings: Headings) -> dict[int, str]:
                     + (f"（是否指 {near}？）" if near else ""),
                 )
             )
-        elif field in columns.values():
+        elif field in columns.values() and not keyed:
             first = next(i for i, known in columns.items() if known == field)
             complaints.append(
                 Text(
@@ -227,9 +234,14 @@ def _columns(row: Row, headings: Headings) -> dict[int, str]:
 
 
 def _request(row: Row, columns: Mapping[int, str], written: tuple[Value | Fault, ...]) -> Request:
+    if row.fault is not None:
+        fault = row.fault
+        problem = Problem(row.number, "", fault.shown, fault.what, fault.remedy)
+        return Request(row.number, {}, None, (problem,))
     problems: list[Problem] = []
     values: dict[str, Value | Fault] = {}
     lang: str | None = None
+    named: dict[str, str] = {}
     for index, cell in enumerate(row.cells):
         if blank(cell):
             continue
@@ -254,8 +266,16 @@ def _request(row: Row, columns: Mapping[int, str], written: tuple[Value | Fault,
                 )
             )
             continue
-        field = columns.get(index)
-        if field == LANGUAGE:
+        field = columns.get(index, IGNORED)
+        heading = str(written[index]).strip()
+        if field != IGNORED and named.setdefault(field, heading) != heading:
+            what = Text(
+                f'"{heading}" and "{named[field]}" are one field',
+                f"“{heading}”与“{named[field]}”重复",
+            )
+            remedy = Text("keep one of them", "请只保留一个")
+            problems.append(Problem(row.number, heading, str(cell), what, remedy))
+        elif field == LANGUAGE:
             lang = _LANGUAGES.get(str(cell).strip().casefold())
             if lang is None:
                 problems.append(
@@ -267,6 +287,6 @@ def _request(row: Row, columns: Mapping[int, str], written: tuple[Value | Fault,
                         Text("write zh or en", "请填写 zh 或 en"),
                     )
                 )
-        elif field not in (None, IGNORED):
+        elif field != IGNORED:
             values[field] = cell.strip() if isinstance(cell, str) else cell
     return Request(row.number, values, lang, tuple(problems))

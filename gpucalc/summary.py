@@ -174,10 +174,12 @@ def _totals(sheet: Worksheet, lines: Sequence[Line], last: int, lang: str) -> in
         put(sheet[f"{at['currency']}{row}"], currency)
         for field in ("net", "tax", "gross"):
             cell = sheet[f"{at[field]}{row}"]
+            cell.number_format = _FORMATS[field]
+            if all(getattr(x, field) is None for x in lines if x.currency == currency):
+                continue  # nothing is priced: no total, rather than one of 0.00
             # Rounded, because adding cents in binary leaves 26140.800000000003.
             total = f"SUMIFS({span[field]},{span['currency']},{at['currency']}{row})"
             cell.value = f"=ROUND({total},2)"
-            cell.number_format = _FORMATS[field]
         for column in range(1, len(_HEADINGS) + 1):
             cell = sheet.cell(row, column)
             cell.font = Font(name=_FONT, size=10, bold=True)
@@ -202,7 +204,7 @@ def _errors(sheet: Worksheet, problems: Sequence[Problem], lang: str) -> None:
     _headings(sheet, 4, labels)
     for number, problem in enumerate(problems, start=_FIRST):
         what, remedy = problem.what.in_(lang), problem.remedy.in_(lang)
-        facts: tuple[int | str, ...] = (problem.row, problem.column, problem.value, what, remedy)
+        facts: tuple[int | str, ...] = (problem.row, problem.column, problem.shown, what, remedy)
         for column, fact in enumerate(facts, start=1):
             cell = sheet.cell(number, column)
             put(cell, fact)

@@ -50,21 +50,29 @@ class Fault:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a file, numbered as in the file: 1 is the first row (the first object in JSON)."""
+    """A row of a file, numbered as in the file: 1 is the first row (the first object in JSON).
+
+    `fault` says why the row as a whole cannot be read.
+    """
 
     number: int
     cells: tuple[Value | Fault, ...]
+    fault: Fault | None = None
 
     def is_blank(self) -> bool:
-        return all(blank(cell) for cell in self.cells)
+        return self.fault is None and all(blank(cell) for cell in self.cells)
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a file: the whole of it, a sheet of it, or it with one delimiter."""
+    """One way to read a file: the whole of it, a sheet of it, or it with one delimiter.
+
+    `keyed`: every row named its own cells (JSON), so that rows may name one field differently.
+    """
 
     sheet: str
     rows: tuple[Row, ...]
+    keyed: bool = False
 
 
 class UnreadableTable(GpucalcError):
@@ -90,7 +98,8 @@ def readings(path: Path) -> list[Reading]:
 
 
 def parse(data: bytes, ending: str = "") -> list[Reading]:
-    """Every way to read these bytes. The content decides the format, the file's ending only helps.
+    """Every way to read these bytes. The content decides the format; an ending that promises
+    another one, or none that is known, is refused.
 
     Raises UnreadableTable.
     """
@@ -115,10 +124,31 @@ def parse(data: bytes, ending: str = "") -> list[Reading]:
                 "请另存为不带密码的 .xlsx 后重试",
             ),
         )
+    ending = ending.lower()
+    if ending in _WORKBOOKS:
+        raise UnreadableTable(
+            Text("this is no .xlsx workbook", "这不是 .xlsx 工作簿"),
+            Text(
+                "save it as .xlsx in Excel or WPS, or give a text file the ending .csv",
+                "请用 Excel 或 WPS 另存为 .xlsx；文本文件请用 .csv 扩展名",
+            ),
+        )
+    if ending not in _TEXTS:
+        raise UnreadableTable(
+            Text(f"the ending {ending} is not known", f"不支持扩展名 {ending}"),
+            Text(
+                "save the file as .csv, .xlsx or .json and try again",
+                "请另存为 .csv、.xlsx 或 .json 后重试",
+            ),
+        )
     text = decode(data)
-    if ending.lower() == ".json" or text.lstrip().startswith(("[{", "[\n", "[\r", "[ ")):
+    if ending == ".json" or text.lstrip().startswith(("[{", "[\n", "[\r", "[ ")):
         return [_objects(text)]
     return _delimited(text)
+
+
+_WORKBOOKS = (".xlsx", ".xlsm", ".xls")
+_TEXTS = ("", ".csv", ".tsv", ".json")
 
 
 def decode(data: bytes) -> str:
@@ -252,15 +282,23 @@ def _objects(text: str) -> Reading:
         ) from error
     except RecursionError as error:
         raise UnreadableTable(_NOT_A_LIST, _LIST_WANTED) from error
-    if not isinstance(data, list) or not all(isinstance(item, dict) for item in data):
+    if not isinstance(data, list) or (data and not any(isinstance(i, dict) for i in data)):
         raise UnreadableTable(_NOT_A_LIST, _LIST_WANTED)
-    names = list(dict.fromkeys(name for item in data for name in item))
+    names = list(dict.fromkeys(n for item in data if isinstance(item, dict) for n in item))
     rows = [Row(0, tuple(names))]
     for number, item in enumerate(data, start=1):
-        rows.append(Row(number, tuple(_from_json(item.get(name)) for name in names)))
-    return Reading("", tuple(rows))
+        if isinstance(item, dict):
+            rows.append(Row(number, tuple(_from_json(item.get(name)) for name in names)))
+        else:
+            shown = json.dumps(item, ensure_ascii=False)
+            rows.append(Row(number, (), Fault(shown, _NO_OBJECT, _OBJECT_WANTED)))
+    return Reading("", tuple(rows), keyed=True)
 
 
+_NO_OBJECT = Text("this entry of the list is no object", "列表中的该项不是对象")
+_OBJECT_WANTED = Text(
+    'write {"customer": "…", "gpu": "…"} in its place', '请改写为 {"customer": "…", "gpu": "…"}'
+)
 _NOT_A_LIST = Text("the file is not a list of objects", "文件不是对象列表")
 _LIST_WANTED = Text(
     'write [{"customer": "…", "gpu": "…"}, …], one object for each request',

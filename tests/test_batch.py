@@ -301,7 +301,7 @@ def test_what_a_field_holds_is_learned_from_label_name_and_format(tmp_path: Path
     stream = io.BytesIO()
     opened.save(stream)
     heads = ",".join(fields)
-    text = f'{heads}\nA,30天,30%,2TB,同原价,0062001,"¥1,200",裸机租赁\nB,两周,1.5,2GB,5,6,abc,foo\n'
+    text = f'{heads}\nA,30天,30%,2TB,同原价,0062001,"¥1,200",裸机租赁\nB,两周,2,2Mbps,5,6,abc,foo\n'
     result = run(tmp_path, text, stream.getvalue())
     assert values(result.written[0]) == {
         "in_customer": "A", "in_credit_period": 30, "in_prepayment_share": 0.3,
@@ -311,6 +311,75 @@ def test_what_a_field_holds_is_learned_from_label_name_and_format(tmp_path: Path
     assert [p.column for p in result.problems] == [
         "credit_period", "prepayment_share", "storage_quantity", "fee", "tax_category",
     ]  # fmt: skip
+
+
+def test_each_line_of_a_quote_takes_its_own_unit(tmp_path: Path) -> None:
+    """Capacity in TB, bandwidth in Mbps, services in their counts; a price in its label's unit."""
+    fields = ("customer", "storage_quantity", "bandwidth_quantity", "service_quantity",
+              "storage_price", "bandwidth_price", "storage_discount")  # fmt: skip
+    opened = openpyxl.load_workbook(io.BytesIO(template(fields)))
+    opened.worksheets[0]["B6"].number_format = "#,##0.00"
+    stream = io.BytesIO()
+    opened.save(stream)
+    text = (
+        f"{','.join(fields)}\nA,2TB,1Gbps,3人天,200元/TB·月,20元/Mbps·月,8折\n"
+        "B,100Mbps,2TB,2TB,20元/Mbps·月,200元/TB·月,打8\n"
+    )
+    result = run(tmp_path, text, stream.getvalue())
+    got = values(result.written[0])
+    assert [got[f"in_{f}"] for f in fields[1:]] == [2, 1000, 3, 200, 20, 0.2]
+    assert [p.column for p in result.problems] == list(fields[1:])
+
+
+def test_a_price_names_the_currency_of_its_quote(tmp_path: Path) -> None:
+    book = template(("customer", "currency", "price"))
+    text = "customer,currency,price\nA,USD,$15\nB,USD,15元/卡时\nC,USD,¥15\nD,,¥15\nE,EUR,15 EUR\n"
+    result = run(tmp_path, text + "F,,USD 15\n", book)
+    assert {p.name: values(p)["in_price"] for p in result.written} == {
+        "A.xlsx": 15, "D.xlsx": 15, "E.xlsx": 15,
+    }  # fmt: skip
+    assert {p.column for p in result.problems} == {"price"}
+    assert [p.row for p in result.problems] == [3, 4, 7]
+    assert "in CNY, and USD is due" in result.problems[0].what.en
+    opened = openpyxl.load_workbook(io.BytesIO(book))
+    opened.worksheets[0]["B2"] = "USD"  # the template's own currency
+    stream = io.BytesIO()
+    opened.save(stream)
+    result = run(tmp_path, "customer,price\nA,¥15\nB,$15\n", stream.getvalue(), out="usd")
+    assert [p.row for p in result.problems] == [2]
+
+
+def test_a_text_too_long_for_a_cell_is_told_by_its_column(tmp_path: Path) -> None:
+    result = run(tmp_path, f"customer,quote_no\n{'备' * 40_000},Q1\nB,Q2\n")
+    assert len(result.written) == 1
+    (problem,) = result.problems
+    assert (problem.row, problem.column) == (2, "customer")
+    assert "40,000 characters" in problem.what.en and problem.remedy.en == "shorten the text"
+    assert len(str(rows(result.index, 1)[0][2])) == 200
+
+
+def test_numbers_that_differ_in_width_only_are_the_same(tmp_path: Path) -> None:
+    result = run(tmp_path, "customer,quote_no\nA,Q1-A\nB,Ｑ１－Ａ\n")
+    assert [(p.row, p.column) for p in result.problems] == [(3, "quote_no")]
+    assert "row 2 has the same number" in result.problems[0].what.en
+
+
+def test_the_index_has_no_total_of_what_is_not_priced(tmp_path: Path) -> None:
+    result = run(tmp_path, "customer\nA\n", template(("customer", "currency")))
+    assert [r for r in rows(result.index) if r[3] == "Total"] == []
+    book = template(("customer", "currency"))
+    opened = openpyxl.load_workbook(io.BytesIO(book))
+    opened.worksheets[0]["B2"] = "CNY"
+    stream = io.BytesIO()
+    opened.save(stream)
+    result = run(tmp_path, "customer\nA\n", stream.getvalue(), out="two")
+    total = rows(result.index)[-1]
+    assert total[5] == 1 and total[7] == "CNY" and total[8:11] == [None, None, None]
+
+
+def test_a_numeral_name_with_decimals_is_that_card(tmp_path: Path) -> None:
+    result = run(tmp_path, "customer,gpu\nA,4090.0\n")
+    assert values(result.written[0])["in_gpu"] == "RTX 4090"
 
 
 def test_choices_are_written_in_the_templates_language(tmp_path: Path) -> None:

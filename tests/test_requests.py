@@ -137,14 +137,25 @@ def test_the_sheet_with_the_headings_is_taken(tmp_path: Path) -> None:
 
 
 def test_json(tmp_path: Path) -> None:
-    data = [{"customer": "A", "cards": 8, "gpu": None}, {}, {"采购方（客户）": "B", "price": [1]}]
-    with pytest.raises(UnreadableTable, match="repeats column"):
-        read(tmp_path, json.dumps(data), "r.json")
-    data[2] = {"customer": "B", "price": [1]}
+    data = [{"customer": "A", "cards": 8, "gpu": None}, {}, {"customer": "B", "price": [1]}]
     found = read(tmp_path, json.dumps(data, ensure_ascii=False), "r.json")
     assert [(r.row, r.values["customer"]) for r in found.requests] == [(1, "A"), (3, "B")]
     assert found.requests[0].values["cards"] == 8
     assert isinstance(found.requests[1].values["price"], Fault)
+
+
+def test_objects_of_a_list_are_judged_one_by_one(tmp_path: Path) -> None:
+    zh = "采购方（客户）"
+    data = [{"customer": "A"}, "B", {zh: "C"}, None, {"customer": "D", zh: "E"},
+            {"customer": "F", zh: None}]  # fmt: skip
+    found = read(tmp_path, json.dumps(data, ensure_ascii=False), "r.json")
+    assert [(r.row, r.values.get("customer"), len(r.problems)) for r in found.requests] == [
+        (1, "A", 0), (2, None, 1), (3, "C", 0), (4, None, 1), (5, "D", 1), (6, "F", 0),
+    ]  # fmt: skip
+    text, twice = found.requests[1].problems[0], found.requests[4].problems[0]
+    assert (text.value, text.what.en) == ('"B"', "this entry of the list is no object")
+    assert (twice.column, twice.value) == ("采购方（客户）", "E")
+    assert "“采购方（客户）”与“customer”重复" in twice.what.zh
 
 
 BAD_FILES = [
@@ -163,6 +174,9 @@ BAD_FILES = [
     ("r.json", b'{"customer": 1}', "not a list of objects", "不是对象列表"),
     ("r.json", b'[{"gpu": 1, "gpu": 2}]', '"gpu" stands twice', "“gpu”重复"),
     ("r.xlsx", b"PK\x03\x04 broken", "damaged", "已损坏"),
+    ("r.xlsx", b"customer,gpu\nA,B\n", "no .xlsx workbook", "不是 .xlsx 工作簿"),
+    ("r.txt", b"customer,gpu\nA,B\n", "ending .txt is not known", "不支持扩展名 .txt"),
+    ("r.json", b'["A", 1]', "not a list of objects", "不是对象列表"),
     ("r.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old .xls", "旧版 .xls"),
 ]
 

@@ -36,6 +36,8 @@ def read(path: Path, currency: str, date: str, supplier: str) -> Import:
     for row in body:
         cells = {head[i]: row.cells[i] for i in head if i < len(row.cells)}
         faults = [c for c in cells.values() if isinstance(c, tables.Fault)]
+        if row.fault is not None:
+            faults = [row.fault]
         if faults:
             found.reject(row.number, faults[0].what.en, faults[0].what.zh, faults[0].shown)
             continue
