@@ -15,10 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from gpucalc import catalog
 from gpucalc.errors import BY_CODE, Ambiguous, BlankInput, ExcelError, InputError, NoAnswer
 from gpucalc.evaluate import Plane, evaluate
-from gpucalc.guards import guarded
+from gpucalc.guards import Guard, guarded
 from gpucalc.quantity import Quantity
+from gpucalc.reading import is_numeral
 from gpucalc.registry import Function
 from gpucalc.trace import lift
 
@@ -192,7 +194,9 @@ def _cell(quantity: Quantity, cell: Any, text: bool) -> Any:
         try:
             return _number_or_text(quantity.read(cell))
         except InputError:
-            return cell  # the guards refuse it, in their order
+            # The guards refuse it, in their order. A spreadsheet takes 50% for a number in
+            # arithmetic, but as a number of days it is refused: it must not look like one.
+            return f"?{cell}" if is_numeral(cell) else cell
     if isinstance(cell, int | float | Decimal | np.number | datetime.date):
         return _number_or_text(cell if not isinstance(cell, datetime.date) else quantity.read(cell))
     raise TypeError(f"a cell cannot hold {type(cell).__name__}")
@@ -228,15 +232,37 @@ def explain(function: Function, *args: Any) -> InputError | None:
         if plane.e is not None:
             error = BY_CODE[int(plane.e[plane.e != 0][0])]
             return InputError(f"{name}: the cell holds {error}", f"{name}：单元格为 {error}")
+    refused = _refused(function, planes)
+    if refused is not None:
+        arg = next(a for a in function.args if a.name == refused[0])
+        cells = given.get(arg.name, _NO_CELL).ravel()
+        return _why(arg.quantity, arg.name, cells[0 if cells.size == 1 else refused[1]])
+    return _own_words(function, planes) or _no_answer(function, answer, given)
+
+
+def _refused(function: Function, planes: Mapping[str, Plane]) -> tuple[str, int] | None:
+    """The argument, and which of its cells, that the error shown is about.
+
+    Blanks come before all else. Of the other guards the leftmost error (unreadable, unknown) shows
+    before any value out of bounds, whatever stands further left.
+    """
     size = max((len(p.v) for p in planes.values()), default=1)
-    for guard in function.guards:
+    bounds: tuple[str, int] | None = None
+    for guard in (*_staged(function, "blank"), *_staged(function, "bounds")):
         hit = evaluate(guard.condition, planes, size)
-        refused = [bool(e or v) for e, v in zip(hit.errors(size), hit.values(size), strict=True)]
-        if any(refused):
-            arg = next(a for a in function.args if a.name == guard.argument)
-            cells = np.broadcast_to(given.get(arg.name, _NO_CELL).ravel(), size)
-            return _why(arg.quantity, arg.name, cells[refused.index(True)])
-    return _own_words(function, planes) or _no_answer(function, answer)
+        errors, values = hit.errors(size), hit.values(size)
+        if guard.stage == "bounds" and not any(errors):
+            if bounds is None and any(values):
+                bounds = guard.argument, next(i for i, value in enumerate(values) if value)
+            continue
+        found = [i for i in range(size) if errors[i] or values[i]]
+        if found:
+            return guard.argument, next((i for i in found if errors[i]), found[0])
+    return bounds
+
+
+def _staged(function: Function, stage: str) -> list[Guard]:
+    return [guard for guard in function.guards if guard.stage == stage]
 
 
 _NO_CELL = np.array([[None]], dtype=object)
@@ -282,10 +308,17 @@ def _why(quantity: Quantity, name: str, value: Any) -> InputError:
     )
 
 
-def _no_answer(function: Function, answer: ExcelError) -> InputError:
+def _no_answer(function: Function, answer: ExcelError, given: Mapping[str, Any]) -> InputError:
     missing = function.told("No value")
     if answer is ExcelError.VALUE and missing:
         return Ambiguous(missing, function.told("No value", "zh"))
+    if answer is ExcelError.VALUE and (family := _family(function, given)):
+        name, members = family
+        return Ambiguous(
+            f"{name} stands for several models that differ here: give the exact one "
+            f"({', '.join(members)})",
+            f"{name} 包含多种型号，数值不同：请写明具体型号（{'、'.join(members)}）",
+        )
     if answer is ExcelError.VALUE:
         return Ambiguous(
             "the catalog has no single figure for this name (variants differ or it is not stated): "
@@ -296,6 +329,17 @@ def _no_answer(function: Function, answer: ExcelError) -> InputError:
         return NoAnswer("division by zero", "除数为零")
     en, zh = no_answer_text(function)
     return NoAnswer(en, zh)
+
+
+def _family(function: Function, given: Mapping[str, Any]) -> tuple[str, list[str]] | None:
+    """The first argument that is a family name, and what it stands for."""
+    for arg in function.args:
+        cell = given.get(arg.name, _NO_CELL).ravel()[0]
+        if arg.quantity.kind == "key" and isinstance(cell, str):
+            members = catalog.table(arg.quantity.table).members(cell)
+            if members:
+                return cell.strip(), members
+    return None
 
 
 def no_answer_text(function: Function) -> tuple[str, str]:

@@ -248,6 +248,42 @@ def test_unguarded_formulas_agree_on_good_input(engine: str, tmp_path: Path) -> 
     assert not wrong
 
 
+# -- why there is an error -----------------------------------------------------------------------
+
+REASONS: list[tuple[str, tuple[Any, ...], ExcelError, str]] = [
+    ("gpu_cards", (-1, "200B", "B9000", 10), ExcelError.NA, "'B9000' is not in the catalog"),
+    ("gpu_cards", (-1, "x", "B9000", 10), ExcelError.VALUE, "cannot read 'x'"),
+    ("gpu_cards", (-1, None, "B9000", 10), ExcelError.VALUE, "tokens (Training tokens) is missing"),
+    ("gpu_cards", (-1, "200B", "A100 80GB", -5), ExcelError.NUM, "params: Parameters = -1"),
+    ("gpu_cards", (-1, "200B", "B9000", ExcelError.REF), ExcelError.REF, "days: the cell holds"),
+    ("gpu_cards", ("13B", "200B", "A100 80GB", "50%"), ExcelError.VALUE, "days: cannot read '50%'"),
+    ("gpu_tflops", ("H100",), ExcelError.VALUE, "H100 PCIe 80GB, H100 SXM5 80GB, H100 NVL 94GB"),
+    ("gpu_tflops", ("V100",), ExcelError.VALUE, "V100 PCIe 16GB, V100 PCIe 32GB, V100 SXM2 16GB"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "args", "shown", "why"), REASONS)
+def test_the_reason_is_that_of_the_error_shown(
+    name: str, args: tuple[Any, ...], shown: ExcelError, why: str
+) -> None:
+    """Not of whatever else is wrong: errors, blanks, unreadable and unknown ones, then bounds."""
+    f = functions()[name]
+    assert edge.call(f, *args) == shown
+    told = edge.explain(f, *args)
+    assert told is not None and why in told.text("en")
+    if shown is not ExcelError.REF and not why.startswith(("H100", "V100")):
+        assert told.cell == shown
+
+
+def test_text_is_read_alike_on_every_surface() -> None:
+    """A card as a numeral with decimals, a date in eight digits."""
+    cards = functions()["vram_cards"]
+    assert edge.call(cards, "7B", "4090.0") == edge.call(cards, "7B", "RTX 4090")
+    assert cards("7B", "4090.0") == edge.call(cards, "7B", "RTX 4090")
+    days = functions()["rental_days"]
+    assert edge.call(days, "20261130", "20261206") == edge.call(days, "2026-11-30", "2026-12-06")
+
+
 # -- the registry itself -------------------------------------------------------------------------
 
 

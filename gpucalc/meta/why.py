@@ -32,8 +32,8 @@ _CHINESE = re.compile("[\u4e00-\u9fff]")
     ),
     Example(
         ("GPU_TFLOPS", "H100"),
-        "GPU_TFLOPS answers #VALUE!: the catalog has no single figure for this name (variants "
-        "differ or it is not stated): give the exact model, for example A100 80GB",
+        "GPU_TFLOPS answers #VALUE!: H100 stands for several models that differ here: give the "
+        "exact one (H100 PCIe 80GB, H100 SXM5 80GB, H100 NVL 94GB)",
         "why there is an error",
         "解释错误原因",
     ),
