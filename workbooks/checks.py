@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbooks import blocks, house
 from workbooks.book import Book
 from workbooks.fields import Field
-from workbooks.formulas import BLANK, Cell, Formula, Part, text, typed, when
+from workbooks.formulas import BLANK, Cell, Formula, Part, is_known, text, typed, when
 from workbooks.inputs import cell_example
 from workbooks.limits import within
 
@@ -103,7 +103,7 @@ class Checks:
 
     def choice(self, label: str, entry: Cell | str, used: Cell, options: Cell | str) -> None:
         """A text that must be one of a list."""
-        known = typed("COUNTIFS({0},{1})>0", options, used)
+        known = is_known(used, options)
         state = typed(
             'IF({0}="",{1},IF({2},{1},{3}))', entry, self.state("pass"), known, self.state("fail")
         )

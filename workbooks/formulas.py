@@ -207,11 +207,18 @@ def looked_up(values: Part, key: Part, keys: Part) -> Formula:
 
 
 def is_known(key: Part, keys: Part) -> Formula:
-    """Whether a table holds exactly this key.
+    """Whether a table holds exactly this key, whatever was pasted as one.
 
-    COUNTIFS keeps MATCH from answering #N/A, and the comparison keeps a wildcard (A*) out.
+    COUNTIFS keeps MATCH from answering #N/A; its "=" keeps a key such as <>x from being read as a
+    comparison, and comparing what was found with the key keeps a wildcard (A*, ??) out.
     """
-    return typed("IF(COUNTIFS({1},{0})=0,0,IF(INDEX({1},MATCH({0},{1},0))={0},1,0))=1", key, keys)
+    found = 'IF(COUNTIFS({1},"="&{0})=0,0,IF(INDEX({1},MATCH({0},{1},0))={0},1,0))=1'
+    return typed(found, key, keys)
+
+
+def position_of(key: Part, keys: Part) -> Formula:
+    """The position of exactly this key in a list; blank where the list does not hold it."""
+    return typed("IF({0},MATCH({1},{2},0),{3})", is_known(key, keys), key, keys, BLANK)
 
 
 def is_number(*cells: Cell | str) -> Formula:

@@ -8,6 +8,7 @@ apart. A Look is what a cell looks like; builders name looks and never set fonts
 from __future__ import annotations
 
 import unicodedata
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -151,9 +152,13 @@ def highlight(
     upper = Side(style=top, color=RULE if sides else NAVY) if top else line
     side = Side(style=sides, color=RULE) if sides else None
     border = Border(top=upper, bottom=line, left=side, right=side) if line or upper else None
-    # 200 lies above every built-in and user number format id that the writer gives out.
-    form = NumberFormat(numFmtId=200, formatCode=number) if number else None
+    form = NumberFormat(numFmtId=_format_id(number), formatCode=number) if number else None
     return DifferentialStyle(font=font, fill=pattern, border=border, numFmt=form)
+
+
+def _format_id(number: str) -> int:
+    """An id above every built-in and user number format that the writer gives out, one a format."""
+    return 200 + zlib.crc32(number.encode()) % 600
 
 
 def text_width(value: str) -> int:

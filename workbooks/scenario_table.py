@@ -6,7 +6,17 @@ from collections.abc import Mapping
 
 from workbooks import blocks, catalogs, house
 from workbooks.book import Book, Sheet
-from workbooks.formulas import BLANK, Cell, Formula, joined, selected, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    joined,
+    position_of,
+    selected,
+    text,
+    typed,
+    when,
+)
 from workbooks.house import Look
 
 SCENARIOS = ("optimistic", "base", "conservative")
@@ -41,7 +51,7 @@ class ScenarioTable:
         self.selected = sheet.formula("C", row, typed("{0}", scenario), look)
         sheet.put("D", row, self.words("selector_hint"), house.NOTE.but(vertical="center"))
         sheet.merge("D", row, last)
-        position = typed("IF(COUNTIFS({0},{1})=0,{2},MATCH({1},{0},0))", options, scenario, BLANK)
+        position = position_of(scenario, options)
         sheet.put("B", row + 1, self.words("scenario_position"), house.LABEL)
         self.position = sheet.formula("C", row + 1, position, house.FORMULA)
         return row + 4
@@ -108,6 +118,12 @@ class ScenarioTable:
         )  # fmt: skip
         look = house.FORMULA_TEXT.but(horizontal="center")
         self.mfu_status = self.sheet.formula("C", row, shown, look)
-        source = when(typed('{0}=""', own), catalogs.value("mfu", "source", key))
+        best, base, worst = self.each("mfu")
+        # A base typed at or beyond an end of the catalog's range leaves nothing on that side.
+        beyond = typed(
+            "IF({0}={1},{2},IF({3}={1},{4},{5}))", best, base, text(self.words("mfu_at_high")),
+            worst, text(self.words("mfu_at_low")), BLANK,
+        )  # fmt: skip
+        source = typed('IF({0}="",{1},{2})', own, catalogs.value("mfu", "source", key), beyond)
         self.sheet.formula("D", row, source, house.HELP.but(bottom="", wrap=False))
         self.sheet.merge("D", row, last)
