@@ -20,6 +20,14 @@ HEADER: Mapping[str, object] = {
     "as_of": TODAY,
     "supplier": "供应商 / Supplier",
     "customer": "客户 / Buyer",
+    # What a customer has to know before signing.
+    "supplier_address": "示例路 1 号 / 1 Example Road",
+    "supplier_contact": "周 / Zhou",
+    "supplier_bank": "示例银行 / Example Bank",
+    "supplier_account": "6200 0001",
+    "customer_contact": "林 / Lin",
+    "settlement": ("label", "settled_as_used"),
+    "payment_terms": "30 天 / 30 days",
 }
 
 

@@ -90,7 +90,7 @@ def test_terms_flow_without_gaps(lang: str) -> None:
 
 
 def test_words_are_for_rmb_only(lang: str) -> None:
-    quote = Quote(lang, **(MONTH | {"currency": "USD"}))
+    quote = Quote(lang, **(MONTH | {"currency": "USD", "tax_rate": 0}))
     assert quote["currency"] == "USD"
     assert not any("人民币" in str(text) for text in quote.page().values())
     assert quote["status"] == quote.label("pass")

@@ -48,8 +48,9 @@ def draw(words: Words) -> Book:
     result.totals(calculation, lines)
     result.validity(calculation)
     checks = Checks(book, words("checks_title"), words("checks_subtitle"))
-    page_body.write(Page(book, inputs, calculation, lines, checks.master))
-    checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists))
+    page = Page(book, inputs, calculation, lines)
+    page_body.write(page)
+    checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists, page))
     notebook.write(book, notes.PARAGRAPHS, notes.SOURCES)
     cells = calculation.cells
     cover.write(

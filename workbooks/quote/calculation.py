@@ -13,6 +13,7 @@ from workbooks.formulas import (
     is_number,
     joined,
     looked_up,
+    position_of,
     printed,
     selected,
     text,
@@ -72,14 +73,8 @@ class Calculation:
             note=words("price_in_use_note"),
             number=house.PRICE,
         )
-        by_code = typed(
-            "IF(COUNTIFS({0},{1})=0,{2},MATCH({1},{0},0))",
-            self.reference.billing_codes, known["unit"], BLANK,
-        )  # fmt: skip
-        by_label = typed(
-            "IF(COUNTIFS({0},{1})=0,{2},MATCH({1},{0},0))",
-            lists["billing_unit"], used["billing_unit"], BLANK,
-        )  # fmt: skip
+        by_code = position_of(known["unit"], self.reference.billing_codes)
+        by_label = position_of(used["billing_unit"], lists["billing_unit"])
         position = steps.line(
             "unit_position",
             words("unit_position"),
@@ -103,22 +98,29 @@ class Calculation:
             note=words("anchor_note"),
             look=house.FORMULA_TEXT,
         )  # fmt: skip
+        currency = used["currency"]
+        # The default category is China's: a quote in another currency has to name its rate.
+        foreign = steps.line(
+            "rate_unstated",
+            words("rate_unstated"),
+            typed('IF({0}="CNY",0,IF(in_tax_rate&in_tax_category="",1,0))', currency),
+            note=words("rate_unstated_note"),
+        )
         steps.line(
             "tax_rate",
             self._label("tax_rate"),
             typed(
-                "IF({0}<>{1},{0},{2})", used["tax_rate"], BLANK,
+                "IF({0}<>{1},{0},IF({2}=1,{1},{3}))", used["tax_rate"], BLANK, foreign,
                 catalogs.value("tax", "rate", used["tax_category"]),
             ),
             note=words("tax_rate_note"),
             number=house.SHARE,
         )  # fmt: skip
-        currency = used["currency"]
         steps.line(
             "currency_word",
             words("currency_word"),
             typed(
-                "IF(COUNTIFS({0},{1})=0,{1},{2})", lists["currency"], currency,
+                "IF({0},{2},{1})", is_known(currency, lists["currency"]), currency,
                 looked_up(self.reference.currency_words, currency, lists["currency"]),
             ),
             look=house.FORMULA_TEXT,

@@ -6,11 +6,23 @@ from dataclasses import dataclass
 
 from workbooks import catalogs, house
 from workbooks.checks import Checks
-from workbooks.formulas import BLANK, Cell, Formula, is_number, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_known,
+    is_number,
+    printed,
+    text,
+    typed,
+    when,
+)
 from workbooks.inputs import Inputs
 from workbooks.quote.calculation import Calculation
 from workbooks.quote.lines import OTHERS, Lines
+from workbooks.quote.page import Page
 from workbooks.quote.reference import Reference
+from workbooks.quote.result import amount_is_exact
 from workbooks.quote.scenarios import Scenarios
 
 DISCOUNT_ALERT = 0.5
@@ -25,6 +37,7 @@ class Parts:
     scenarios: Scenarios
     lines: Lines
     reference: Reference
+    page: Page
 
 
 def write(checks: Checks, parts: Parts) -> Cell:
@@ -38,6 +51,8 @@ def write(checks: Checks, parts: Parts) -> Cell:
     _sizing(checks, parts)
     checks.heading(words("checks_sums"))
     _sums(checks, parts)
+    checks.heading(words("checks_page"))
+    _page(checks, parts)
     checks.heading(words("checks_bounds"))
     _bounds(checks, parts)
     return checks.finish()
@@ -71,8 +86,10 @@ def _complete(checks: Checks, parts: Parts) -> None:
             words("remedy_line"), otherwise="incomplete",
         )  # fmt: skip
     as_of, until, start = (parts.calculation.cells[k] for k in ("as_of", "valid_until", "quoted"))
+    valid = typed("IF({0}<={1},IF({0}>={2},1,0),0)=1", as_of, until, start)
     checks.rule(
-        words("check_valid"), typed("IF({0}<={1},IF({0}>={2},1,0),0)=1", as_of, until, start),
+        # An internal estimate prints no validity.
+        words("check_valid"), when(customer, valid, Formula("1=1")),
         words("remedy_valid"), ready=is_number(as_of, until, start), value=until, number=house.DATE,
     )  # fmt: skip
 
@@ -89,6 +106,26 @@ def _price(checks: Checks, parts: Parts) -> None:
             words(f"check_{flag}"), typed("{0}=0", cells[f"price_{flag}"]), words(f"remedy_{flag}"),
             otherwise="fail" if flag == "other_currency" else "incomplete",
         )  # fmt: skip
+    checks.rule(
+        words("check_rate_unstated"), typed("{0}=0", cells["rate_unstated"]),
+        words("remedy_rate_unstated"), otherwise="incomplete", value=used["currency"],
+    )  # fmt: skip
+    price, calculation = cells["price_in_use"], parts.calculation
+    checks.rule(
+        words("check_zero_price"), typed('COUNTIFS({0},"=0")=0', price),
+        words("remedy_zero_price"), otherwise="incomplete", value=price, number=house.PRICE,
+    )  # fmt: skip
+    # A price for a longer period than the plan counts bills a whole one for any part of it.
+    by_hour, by_month = calculation.period_is("unit_hours"), calculation.period_is("month")
+    suits = typed(
+        "IF({0},IF({1},1,0),IF({2},IF({3},0,1),1))=1", calculation.plan_is("pay_as_you_go"),
+        typed('IF({0}="",1,IF({1},1,0))=1', cells["period_unit"], by_hour),
+        calculation.plan_is("daily"), by_month,
+    )  # fmt: skip
+    checks.rule(
+        words("check_plan_unit"), suits, words("remedy_plan_unit"), otherwise="incomplete",
+        value=cells["periods"], number=house.GENERAL,
+    )  # fmt: skip
     row = checks.next
     limit = checks.sheet.put(
         "F", row, DISCOUNT_ALERT,
@@ -100,7 +137,7 @@ def _price(checks: Checks, parts: Parts) -> None:
         checks.state("pass"), checks.state("incomplete"),
     )  # fmt: skip
     checks.add(words("check_discount"), state, words("remedy_discount"), discount, "0.0#%")
-    low, price, high = used["price_low"], cells["price_in_use"], used["price_high"]
+    low, high = used["price_low"], used["price_high"]
     between = typed("IF({0}<={1},IF({1}<={2},1,0),0)=1", low, price, high)
     neither = typed("{0}&{1}={2}", low, high, BLANK)
     state = typed(
@@ -121,7 +158,8 @@ def _sizing(checks: Checks, parts: Parts) -> None:
         catalogs.value("gpus", "usable_gb", gpu), cells["peak_per_card"],
     )  # fmt: skip
     checks.rule(words("check_variant"), one_model, words("remedy_variant"), otherwise="incomplete")
-    model = typed('IF({0}="",1,COUNTIFS(cat_models_name,{0}))>0', used["model_name"])
+    named = is_known(used["model_name"], "cat_models_name")
+    model = typed('IF({0}="",1,IF({1},1,0))=1', used["model_name"], named)
     checks.rule(words("check_model"), model, words("remedy_model"), otherwise="fail")
     if_sized = is_number(cells["cards"], cells["cards_by_memory"])
     fits = typed("{0}>={1}", cells["cards"], cells["cards_by_memory"])
@@ -136,6 +174,11 @@ def _sizing(checks: Checks, parts: Parts) -> None:
         cells["cards_by_memory"],
         house.COUNT,
     )
+    needed = typed('IF(COUNTIFS({0},">0")=1,IF({1}=0,1,0),0)=0', used["cards_owned"], cells["gap"])
+    checks.rule(
+        words("check_owned"), needed, words("remedy_owned"), otherwise="incomplete",
+        value=used["cards_owned"], number=house.COUNT,
+    )  # fmt: skip
     ratio = chosen["deadline_ratio"]
     late = text(checks.label("short"))
     in_time = typed("IF({0}={1},0,1)=1", chosen["judged"], late)
@@ -187,6 +230,10 @@ def _sums(checks: Checks, parts: Parts) -> None:
     same = typed("IF({0},IF({1}={2},1,0),1)=1", is_number(scenario), scenario, totals["gross"])
     checks.rule(words("check_scenario"), same, words("remedy_scenario"), ready=ready,
                 value=scenario, number=house.MONEY)  # fmt: skip
+    checks.rule(
+        words("check_exact"), amount_is_exact(totals["gross"]), words("remedy_exact"), ready=ready,
+        value=totals["gross"], number=house.MONEY,
+    )  # fmt: skip
     if checks.book.lang == "zh":
         yuan = typed('{0}="CNY"', parts.inputs.used["currency"])
         filled = typed('{0}<>""', totals["amount_in_words"])
@@ -196,6 +243,18 @@ def _sums(checks: Checks, parts: Parts) -> None:
             words("remedy_words"),
             ready=ready,
         )
+
+
+def _page(checks: Checks, parts: Parts) -> None:
+    """No printed text is longer than its place: cells cut what does not fit without a word."""
+    words, look = checks.words, house.LABEL.but(horizontal="right", color=house.GREY)
+    for label, cell, most in parts.page.room:
+        limit = checks.sheet.put("F", checks.next, most, look)
+        count = printed("text_length", text=cell)
+        checks.rule(
+            words("check_room", field=label), typed("{0}<={1}", count, limit),
+            words("remedy_room"), otherwise="incomplete", value=count, number="0",
+        )  # fmt: skip
 
 
 def _bounds(checks: Checks, parts: Parts) -> None:
@@ -222,8 +281,14 @@ def _bounds(checks: Checks, parts: Parts) -> None:
         ]
         holds = typed("IF({0},IF({1},IF({2},IF({3},1,0),0),0),0)=1", *fine)
         below = typed('IF({0}="",1,COUNTIFS({0},"<=1"))=1', read["discount"])
+        given = parts.lines.typed[line.name]
+        chosen = [
+            typed('IF({0}="",1,IF({1},1,0))=1', given[field], is_known(given[field], block))
+            for field, block in (("anchor", lists["anchor"]), ("tax_category", "cat_tax_name"))
+        ]
+        both = typed("IF({0},IF({1},1,0),0)=1", *chosen)
         checks.rule(
             words("check_line_bounds", item=shown),
-            typed("IF({0},IF({1},1,0),0)=1", holds, below),
+            typed("IF({0},IF({1},IF({2},1,0),0),0)=1", holds, below, both),
             words("remedy_line_bounds"),
         )

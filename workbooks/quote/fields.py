@@ -29,7 +29,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "settlement": ("settled_as_used", "fixed_total", "capped"),
 }
 
-_SHARE = Quantity("share", "", 0, 1, example="30%")
+_SHARE = Quantity("share", "", 0, 1, percent=True, example="30%")
 _MONTHS = Quantity(
     "rent_months", "", 0, 1200, open_low=True, example="1",
     units=dict.fromkeys(("月", "个月", "month", "months"), 1.0),
@@ -47,7 +47,7 @@ HEADER = Section(
         choice("quotation_status", "quotation_status", "draft"),
         *texts("quote_no", required="always"),
         date("quote_date", required="always"),
-        number("validity_days", q.DAYS, 15, "unit_days", "0"),
+        number("validity_days", replace(q.DAYS, open_low=False), 15, "unit_days", "0"),
         date("as_of", required="always"),
         *texts("project"),
         key("currency", "currency", "CNY"),
@@ -58,11 +58,10 @@ SUPPLIER = Section(
     "section_supplier",
     (
         *texts("supplier", required="customer"),
-        *texts("supplier_address", lines=2),
-        *texts(
-            "supplier_contact", "supplier_phone", "supplier_email",
-            "supplier_credit_code", "supplier_bank", "supplier_account",
-        ),
+        *texts("supplier_address", lines=2, required="customer"),
+        *texts("supplier_contact", required="customer"),
+        *texts("supplier_phone", "supplier_email", "supplier_credit_code"),
+        *texts("supplier_bank", "supplier_account", required="customer"),
     ),
 )  # fmt: skip
 CUSTOMER = Section(
@@ -70,7 +69,8 @@ CUSTOMER = Section(
     (
         *texts("customer", required="customer"),
         *texts("customer_address", lines=2),
-        *texts("customer_contact", "customer_phone", "customer_email", "customer_credit_code"),
+        *texts("customer_contact", required="customer"),
+        *texts("customer_phone", "customer_email", "customer_credit_code"),
     ),
 )  # fmt: skip
 WORKLOAD = Section(
@@ -136,13 +136,14 @@ SPECIFICATION = Section(
 TERMS = Section(
     "section_terms",
     (
-        choice("settlement", "settlement"),
+        choice("settlement", "settlement", required="customer"),
         number("prepayment_share", _SHARE, None, "", house.SHARE),
         number("refundable_deposit", replace(q.MONEY, low=0), None, "", house.MONEY),
         number("credit_period", replace(q.DAYS, open_low=False), None, "unit_days", "0"),
         date("ready_for_use_date"),
+        *texts("payment_terms", lines=2, required="customer"),
         *texts(
-            "payment_terms", "minimum_term", "early_termination", "renewal_price", "delivery",
+            "minimum_term", "early_termination", "renewal_price", "delivery",
             "acceptance_criteria", "availability_commitment", "outage_credit", "included",
             "excluded_items", "remarks", lines=2,
         ),

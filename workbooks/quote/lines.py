@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from workbooks import blocks, catalogs, house
 from workbooks.book import Book
-from workbooks.formulas import BLANK, Cell, Formula, joined, printed, text, typed, when
+from workbooks.formulas import BLANK, Cell, Formula, is_known, joined, printed, text, typed, when
 from workbooks.inputs import Inputs, catalog_label
 from workbooks.quote.calculation import Calculation
 from workbooks.quote.fields import LINE_PRICE, LINE_QUANTITY
 from workbooks.quote.reference import Reference
 from workbooks.readings import Readings
 
-LAST = "S"
+LAST = "U"
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Lines:
         self.sheet = book.sheet("line_items", landscape=True)
         self.sheet.widths(
             A=2, B=6, C=20, D=38, E=10, F=9, G=10, H=9, I=12, J=10, K=12, L=24, M=8, N=15, O=15,
-            P=14, Q=16, R=10, S=15,
+            P=14, Q=16, R=10, S=15, T=30, U=16,
         )  # fmt: skip
         self.typed: dict[str, dict[str, Cell]] = {}
         self.read: dict[str, dict[str, Cell]] = {}
@@ -163,7 +163,8 @@ class Lines:
             "H": words("period_unit"), "I": label("price"), "J": label("discount"),
             "K": label("net_price"), "L": label("anchor"), "M": label("tax_rate"),
             "N": label("line_amount"), "O": label("net"), "P": label("tax"), "Q": label("gross"),
-            "R": label("status"), "S": words("price_unit_text"),
+            "R": label("status"), "S": words("price_unit_text"), "T": words("spec_printed"),
+            "U": words("price_mark"),
         }  # fmt: skip
         row = blocks.head_row(self.sheet, row, heads, 38)
         first, last = row, row + len(OTHERS)
@@ -200,6 +201,8 @@ class Lines:
             "discount": zero,
             "anchor": _shown(given["anchor"]),
             "tax_rate": catalogs.value("tax", "rate", given["tax_category"]),
+            "short": _shown(given["specification"]),
+            "mark": BLANK,
         }
 
     def _price_unit(self, line: Line) -> Formula:
@@ -216,7 +219,7 @@ class Lines:
         names = (
             "seq", "item", "specification", "quantity", "unit", "periods", "period_unit",
             "list_price", "discount", "net_price", "anchor", "tax_rate", "amount", "net", "tax",
-            "gross", "status", "price_unit",
+            "gross", "status", "price_unit", "short", "mark",
         )  # fmt: skip
         return {n: self.sheet.at(house.letter(c), row) for c, n in enumerate(names, 2)}
 
@@ -229,6 +232,7 @@ class Lines:
             "item": ("C", house.GENERAL), "specification": ("D", house.GENERAL),
             "unit": ("F", house.GENERAL), "period_unit": ("H", house.GENERAL),
             "anchor": ("L", house.GENERAL), "price_unit": ("S", house.GENERAL),
+            "short": ("T", house.GENERAL), "mark": ("U", house.GENERAL),
         }  # fmt: skip
         for field, (column, number) in looks.items():
             sheet.formula(
@@ -249,9 +253,9 @@ class Lines:
             )
         complete = typed(
             'IF(COUNTIFS({0},">0",{1},">0",{2},">=0",{3},">=0",{3},"<=1",{4},">=0",{4},"<=1")=1,'
-            "COUNTIFS({5},{6}),0)=1",
+            "IF({5},1,0),0)=1",
             c["quantity"], c["periods"], c["list_price"], c["discount"], c["tax_rate"],
-            self.reference.lists["anchor"], c["anchor"],
+            is_known(c["anchor"], self.reference.lists["anchor"]),
         )  # fmt: skip
         state = typed(
             "IF({0},{1},IF({2},{3},{4}))", unused, text(self.words("unused")), complete,
@@ -292,7 +296,7 @@ class Lines:
         sheet, label = self.sheet, self.label
         first, last = self.rows
         sheet.height(row, 22)
-        for column in "BDEFGHIJKLMNS":
+        for column in "BDEFGHIJKLMNSTU":
             # An empty text: the printed page picks from this row too, and a blank would read as 0.
             sheet.formula(column, row, BLANK, house.TOTAL)
         sheet.put("C", row, label("totals"), house.TOTAL.but(horizontal="left"))

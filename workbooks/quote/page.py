@@ -11,11 +11,19 @@ from workbooks.book import Book
 from workbooks.formulas import BLANK, Cell, Formula, is_number, joined, text, typed, when
 from workbooks.house import Look
 from workbooks.inputs import Inputs
+from workbooks.lists import CURRENCIES
 from workbooks.printed_page import BAND, LABEL, PALE, VALUE, PrintedPage
 from workbooks.quote.calculation import Calculation
 from workbooks.quote.lines import Lines
 
 LAST = "L"
+WIDTHS = {
+    "A": 5, "B": 18, "C": 28, "D": 9.5, "E": 11.5, "F": 9.5, "G": 15, "H": 12, "I": 7, "J": 13.5,
+    "K": 12, "L": 14,
+}  # fmt: skip
+PARTIES = ("customer", "supplier")
+# A full-width character takes 1.9 of a column's units; a line breaks before its end.
+FILLED, WIDE = 0.92, 1.9
 
 
 class Page(PrintedPage):
@@ -24,13 +32,13 @@ class Page(PrintedPage):
     The upper part is written here: title, parties, headline; see `page_body` for the rest.
     """
 
-    def __init__(
-        self, book: Book, inputs: Inputs, calculation: Calculation, lines: Lines, master: Cell
-    ) -> None:
+    def __init__(self, book: Book, inputs: Inputs, calculation: Calculation, lines: Lines) -> None:
         super().__init__(book, "sheet_quotation", LAST)
         self.inputs, self.calculation, self.lines = inputs, calculation, lines
-        self.master, self.cells = master, calculation.cells
-        self.sheet.widths(A=5, B=13, C=25, D=8, E=8, F=13.5, G=9, H=10.5, I=7, J=13, K=11.5, L=13.5)
+        self.cells = calculation.cells
+        # What stands where, and how many characters show there: the checks look at these.
+        self.room: list[tuple[str, Cell, int]] = []
+        self.sheet.widths(**WIDTHS)
         self.customer = typed(
             "{0}={1}", inputs.used["document_type"], text(self.label("customer_quote"))
         )
@@ -52,6 +60,12 @@ class Page(PrintedPage):
             parts.append(when(typed('{0}<>""', cell), joined(text("  "), cell)))
         return joined(*parts)
 
+    def fits(self, label: str, row: int, first: str, last: str, size: float, lines: int) -> None:
+        """Notes how many characters show in a printed text over these columns."""
+        width = sum(w for c, w in WIDTHS.items() if first <= c <= last) * 10 / size
+        most = int(width * lines * FILLED / (WIDE if self.book.lang == "zh" else 1))
+        self.room.append((label, self.sheet.at(first, row), most))
+
     # -- parts -----------------------------------------------------------------------------------
 
     def _head(self) -> None:
@@ -68,6 +82,7 @@ class Page(PrintedPage):
             typed('{0}<>""', project), joined(text(label("project") + words("colon")), project)
         )
         self.put(3, "A", "H", named, Look(size=12, wrap=True), 4)
+        self.fits(label("project"), 3, "A", "H", 12, 2)
         draft = typed("{0}={1}", self.inputs.used["quotation_status"], text(label("draft")))
         number = joined(
             self.inputs.typed["quote_no"], when(draft, text(words("in_brackets", x=label("draft"))))
@@ -82,7 +97,10 @@ class Page(PrintedPage):
         look = Look(size=11, horizontal="left", shrink=True, indent=1)
         for row, (field, value, form) in enumerate(facts, 1):
             self.sheet.height(row, 20)
-            self.put(row, "I", "J", label(field), LABEL.but(horizontal="right"))
+            name: str | Formula = label(field)
+            if field not in ("quote_no", "quote_date"):  # an estimate offers nothing to accept
+                name, value = self.if_customer(label(field)), when(self.customer, value)
+            self.put(row, "I", "J", name, LABEL.but(horizontal="right"))
             strong = field in ("quote_no", "validity_status")
             self.put(row, "K", "L", value, look.but(number=form, bold=strong))
         self.sheet.height(6, 4)
@@ -99,7 +117,7 @@ class Page(PrintedPage):
         self.sheet.height(self.row, 22)
         invoice = joined(self.inputs.used["invoice_type"], text(""))
         bank = f"{label('bank')} / {label('account_no')}"
-        rows: list[tuple[str, Formula, str | Formula, Formula]] = [
+        rows: list[tuple[str | Formula, Formula, str | Formula, Formula]] = [
             (
                 name,
                 self.entry(*(f"customer{e}" for e in ends)),
@@ -110,15 +128,24 @@ class Page(PrintedPage):
                 (label("party_name"), ("",)),
                 (label("address"), ("_address",)),
                 (label("contact"), ("_contact", "_phone", "_email")),
-                (self.words("credit_code_short"), ("_credit_code",)),
             )
         ]
         account = when(self.customer, self.entry("supplier_bank", "supplier_account"))
         rows.append((label("invoice_type"), invoice, self.if_customer(bank), account))
-        name_look, value_look = LABEL.but(wrap=True, bottom="hair"), VALUE.but(bottom="hair")
+        code = self.if_customer(self.words("credit_code_short"))
+        codes = [when(self.customer, self.entry(f"{p}_credit_code")) for p in PARTIES]
+        rows.append((code, codes[0], code, codes[1]))
+        name_look = LABEL.but(wrap=True, bottom="hair")
+        value_look = VALUE.but(bottom="hair", size=10)
         for left, ours, right, theirs in rows:
             self.row += 1
-            self.sheet.height(self.row, 21)
+            lines = 1 if left is code else 2
+            self.sheet.height(self.row, 14 * lines + 4)
+            for named, party, (first, last) in zip(
+                (left, right), PARTIES, (("C", "E"), ("H", LAST)), strict=True
+            ):
+                if isinstance(named, str):
+                    self.fits(f"{label(party)} · {named}", self.row, first, last, 10, lines)
             self.put(self.row, "A", "B", left, name_look)
             self.put(self.row, "C", "E", ours, value_look)
             self.put(self.row, "F", "G", right, name_look.but(indent=1))
@@ -145,11 +172,16 @@ class Page(PrintedPage):
         self.put(row, "I", "J", label("total_tax"), small)
         self.put(row, "K", "L", label("currency"), small.but(indent=1))
         currency = cells["currency"]
-        sign = typed('IF({0}="","",IF({1}="CNY","¥",{1}))', cells["gross"], currency)
         big = PALE.but(size=24, bold=True, color=house.NAVY, shrink=True)
-        self.put(row + 1, "A", "A", sign, big.but(horizontal="right", size=16))
-        amount = big.but(horizontal="left", number=house.MONEY)
-        self.put(row + 1, "B", "E", typed("{0}", cells["gross"]), amount)
+        amount = big.but(horizontal="left", number=house.MONEY, indent=1)
+        self.put(row + 1, "A", "E", typed("{0}", cells["gross"]), amount)
+        # The sign is part of the number's format, so that it keeps its distance and the cell a sum.
+        for code in CURRENCIES:
+            mark = '"¥"' if code == "CNY" else f'"{code} "'
+            shown = house.highlight(number=f"{mark}#,##0.00")
+            self.sheet.condition(
+                self.sheet.at("A", row + 1), typed("{0}={1}", f"$K${row + 1}", text(code)), shown
+            )
         money = big.but(size=13, color=house.BLACK, horizontal="right", number=house.MONEY)
         self.put(row + 1, "F", "H", typed("{0}", cells["net"]), money)
         self.put(row + 1, "I", "J", typed("{0}", cells["tax"]), money)

@@ -4,33 +4,35 @@ from __future__ import annotations
 
 from gpucalc import catalog
 from workbooks import house
-from workbooks.blocks import state_colours
 from workbooks.formulas import Cell, Formula, is_number, joined, text, typed, when
 from workbooks.house import Look
 from workbooks.printed_page import LABEL, VALUE
 from workbooks.quote.lines import CAPACITY
 from workbooks.quote.page import LAST, Page
 
-# The first row holds the card's specification; the others need two lines at most.
-FIRST_ROW, LINE_ROW = 78, 30
+# The first row has room for the mark of an example price; the others need two lines at most. What
+# the card's server is made of stands below the table, over the whole width.
+FIRST_ROW, LINE_ROW = 40, 27
 CELL = Look(size=10, horizontal="right", shrink=True)
-WRAPPED = Look(size=10, wrap=True)
+WRAPPED = Look(size=9.5, wrap=True)
 
 # Column of the page -> column of the line items, and how it looks.
 TABLE: dict[str, tuple[str, Look]] = {
     "A": ("B", CELL.but(horizontal="center")),
     "B": ("C", WRAPPED),
-    "C": ("D", WRAPPED),
+    "C": ("T", WRAPPED),
     "D": ("E", CELL),
     "E": ("G", CELL),
-    "G": ("J", CELL.but(number='0.0%;-0.0%;"-"')),
+    "F": ("J", CELL.but(number='0.0%;-0.0%;"-"', horizontal="center")),
     "H": ("K", CELL.but(number=house.PRICE)),
     "I": ("M", CELL.but(number=house.RATE)),
     "J": ("O", CELL.but(number=house.MONEY)),
     "K": ("P", CELL.but(number=house.MONEY)),
     "L": ("Q", CELL.but(number=house.MONEY)),
 }
-UNIT, ANCHOR = "S", "L"  # columns of the line items that share the page's column F
+UNIT, ANCHOR, MARK = "S", "L", "U"  # columns of the line items that share the page's column G
+# Beside the page, not printed: the unit of each duration, for the format that shows it.
+ASIDE = "N"
 
 # Short terms stand in a grid, longer ones flow in two columns.
 GRID = (
@@ -72,8 +74,8 @@ def _table(page: Page) -> None:
         "C": label("specification"),
         "D": label("quantity"),
         "E": words("periods"),
-        "F": words("price_unit_text"),
-        "G": words("discount_short"),
+        "F": words("discount_short"),
+        "G": words("price_unit_text"),
         "H": label("net_price"),
         "I": label("tax_rate"),
         "J": label("net"),
@@ -88,21 +90,31 @@ def _table(page: Page) -> None:
             head,
             house.HEAD.but(size=10, fill=house.NAVY, color=house.WHITE),
         )
+    sheet.widths(M=3, N=12)
+    quiet = Look(size=8, color=house.GREY)
+    sheet.put(ASIDE, page.row, words("period_unit"), quiet)
     top = page.row + 1
     for offset in range(CAPACITY + 1):
         page.row += 1
         sheet.height(page.row, LINE_ROW if offset else FIRST_ROW)
         _table_row(page, offset)
-    block = sheet.at("A", top, LAST, page.row)
-    number, item, rate = f"$A{top}", f"$B{top}", f"$I{top}"
+    number, item, rate, unit = f"$A{top}", f"$B{top}", f"$I{top}", f"${ASIDE}{top}"
     total = typed('IF({0}="",IF({1}="",0,1),0)=1', number, item)
     strong = house.highlight(bold=True, fill=house.BAND, rule="thin", top="thin")
-    sheet.condition(block, total, strong)
-    sheet.condition(block, typed('{0}<>""', number), house.highlight(rule="hair"))
     # Whole percents are shown whole; a rate that no catalog row has is shown with decimals.
     exact = typed('IF({0}="",1,COUNTIFS(cat_tax_rate,{0}))=0', rate)
-    rates = sheet.at("I", top, "I", page.row)
-    sheet.condition(rates, exact, house.highlight(number=house.RATE_EXACT))
+    forms = {"I": [(exact, house.RATE_EXACT)]}
+    forms["E"] = [
+        (typed("{0}={1}", unit, text(label(u))), f'General" {label(u)}"')
+        for u in ("unit_hours", "day", "month")
+    ]
+    # Some programs apply one rule to a cell: no column is in two blocks, no format without a line.
+    for first, last in (("A", "D"), ("E", "E"), ("F", "H"), ("I", "I"), ("J", LAST)):
+        block = sheet.at(first, top, last, page.row)
+        sheet.condition(block, total, strong)
+        for applies, form in forms.get(first, []):
+            sheet.condition(block, applies, house.highlight(number=form, rule="hair"))
+        sheet.condition(block, typed('{0}<>""', number), house.highlight(rule="hair"))
     page.row += 1
     page.gap(4)
 
@@ -119,8 +131,17 @@ def _table_row(page: Page, offset: int) -> None:
         page.put(page.row, column, column, value, look)
     anchor = lines.printed_value(position, ANCHOR)
     tag = when(typed('{0}<>""', anchor), joined(text(" "), anchor))
-    unit = when(filled, joined(lines.printed_value(position, UNIT), tag))
-    page.put(page.row, "F", "F", unit, WRAPPED.but(size=9.5, horizontal="center"))
+    mark = lines.printed_value(position, MARK)
+    example = when(typed('{0}<>""', mark), joined(text("\n"), mark))
+    unit = when(filled, joined(lines.printed_value(position, UNIT), tag, example))
+    page.put(page.row, "G", "G", unit, WRAPPED.but(size=9, horizontal="center"))
+    aside = Look(size=8, color=house.GREY)
+    page.put(page.row, ASIDE, ASIDE, when(filled, lines.printed_value(position, "H")), aside)
+    if offset < CAPACITY:
+        number = f"{page.label('no')} {offset + 1}"
+        lines_here = 2 if offset else 3
+        page.fits(f"{number} · {page.label('cost_item')}", page.row, "B", "B", 9.5, lines_here)
+        page.fits(f"{number} · {page.label('specification')}", page.row, "C", "C", 9.5, lines_here)
 
 
 def _hours(page: Page) -> None:
@@ -151,17 +172,25 @@ def _hours(page: Page) -> None:
         when(typed("{0}=1", cells["price_example"]), text(words("notice_example"))),
         text(words("notice_tax")),
     )
-    sheet.height(page.row + 2, 32)
-    small = Look(size=9.5, color=house.GREY, wrap=True)
-    page.put(page.row + 2, "A", LAST, notice, small)
-    page.row += 3
+    rent = page.lines.rent
+    specified = when(
+        typed('{0}<>""', rent["specification"]),
+        joined(text(label("specification") + words("colon")), rent["specification"]),
+    )
+    sheet.height(page.row + 2, 54)
+    page.put(page.row + 2, "A", LAST, specified, Look(size=9.5, wrap=True))
+    page.fits(label("specification"), page.row + 2, "A", LAST, 9.5, 4)
+    sheet.height(page.row + 3, 28)
+    small = Look(size=9, color=house.GREY, wrap=True, vertical="top")
+    page.put(page.row + 3, "A", LAST, notice, small)
+    page.row += 4
     page.gap(4)
 
 
 def _terms(page: Page) -> None:
     sheet, label, words = page.sheet, page.label, page.words
     page.band(label("terms"))
-    value_look = Look(size=11, bottom="hair", horizontal="left", shrink=True)
+    value_look = Look(size=11, bottom="hair", horizontal="left", shrink=True, indent=1)
     for offset, (field, number) in enumerate(GRID):
         first, mid, start, last = GRID_SPANS[offset % 3]
         row = page.row + offset // 3
@@ -172,12 +201,17 @@ def _terms(page: Page) -> None:
         used = page.inputs.used[field]
         value = typed('IF({0}="",{1},{0})', used, text("—"))
         page.put(row, start, last, value, value_look.but(number=number))
+        if field == "minimum_term":
+            page.fits(label(field), row, start, last, 11, 1)
     page.row += 2
     page.gap(5)
     sheet.height(page.row, 163)
     look = Look(size=10, wrap=True, vertical="top")
     page.put(page.row, "A", "E", _flow(page, COMMERCIAL), look)
     page.put(page.row, "F", LAST, _flow(page, SERVICE), look.but(indent=1))
+    # Every term begins a line, so about half a line of each stays white.
+    page.fits(words("flow_commercial"), page.row, "A", "E", 10, 12 - len(COMMERCIAL) // 2)
+    page.fits(words("flow_service"), page.row, "F", LAST, 10, 12 - len(SERVICE) // 2)
     page.row += 1
     page.gap(4)
 
@@ -218,13 +252,18 @@ def _signatures(page: Page) -> None:
 
 
 def _foot(page: Page) -> None:
-    """Catalog version and the state of the checks, on every printed quote."""
+    """Number of the quote and catalog version. The file's own footer cannot hold a cell's text; it
+    gives the page number and, for title, what the page is whoever reads it. The checks stay with
+    the seller."""
     look = Look(size=8, color=house.GREY, top="hair")
     page.sheet.height(page.row, 15)
     version = page.words("page_foot", version=catalog.version())
-    page.put(page.row, "A", "H", version, look)
-    page.put(page.row, "I", "J", page.words("master_check"), look.but(horizontal="right"))
-    state = look.but(bold=True, horizontal="center")
-    page.put(page.row, "K", LAST, typed("{0}", page.master), state)
-    state_colours(page.sheet, page.sheet.at("K", page.row))
+    page.put(page.row, "A", "E", version, look)
+    number = page.inputs.typed["quote_no"]
+    named = when(
+        typed('{0}<>""', number),
+        joined(text(page.label("quote_no") + page.words("colon")), number),
+    )
+    page.put(page.row, "F", LAST, named, look.but(horizontal="right"))
+    page.sheet.raw.oddFooter.left.text = page.words("book_title")
     page.row += 1

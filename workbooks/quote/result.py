@@ -96,14 +96,15 @@ def hours(calculation: Calculation, scenarios: Scenarios) -> None:
 
 def rent_line(calculation: Calculation) -> dict[str, Formula]:
     """The cells of the rent line, for the line items."""
-    cells, used, words = calculation.cells, calculation.inputs.used, calculation.book.words
-    item = calculation.book.words.label("gpu_rent")
-    example = text(f"{item}　{words.label('example_price')}")
+    cells, used, label = calculation.cells, calculation.inputs.used, calculation.book.words.label
+    example = text(label("example_price"))
     unused = typed('in_gpu&in_price&in_price_id&in_cards=""')
     return {
         "unused": unused,
-        "item": typed("IF({0}=1,{1},{2})", cells["price_example"], example, text(item)),
+        "item": text(label("gpu_rent")),
         "specification": _specification(calculation),
+        "short": _card(calculation),
+        "mark": when(typed("{0}=1", cells["price_example"]), example),
         "quantity": typed("{0}", cells["quantity_counted"]),
         "unit": typed("{0}", cells["counted_in"]),
         "periods": typed("{0}", cells["periods"]),
@@ -116,18 +117,20 @@ def rent_line(calculation: Calculation) -> dict[str, Formula]:
     }
 
 
+def _card(calculation: Calculation) -> Formula:
+    """Card and memory: what a line of the printed table holds at any length of the rest."""
+    cells, words = calculation.cells, calculation.book.words
+    memory = cells["memory_gb"]
+    named = text(words("spec_separator") + words("spec_memory"))
+    of_memory = when(is_number(memory), typed("{0}&{1}&{2}", named, memory, text(" GB")))
+    return typed("{0}&{1}", cells["gpu"], of_memory)
+
+
 def _specification(calculation: Calculation) -> Formula:
     """Card, memory, form factor, links, deployment and server in one text; blanks left out."""
     cells, used, words = calculation.cells, calculation.inputs.used, calculation.book.words
     label, between = words.label, words("spec_separator")
-    memory = cells["memory_gb"]
-    pieces = [typed("{0}", cells["gpu"])]
-    pieces.append(
-        when(
-            is_number(memory),
-            typed("{0}&{1}&{2}", text(between + words("spec_memory")), memory, text(" GB")),
-        )
-    )
+    pieces = [_card(calculation)]
     for field in ("form_factor", "link"):
         own, known = f"in_{field}", cells[field]
         useful = typed('IF({0}="",0,IF({0}="-",0,IF({0}="?",0,1)))=1', known)
@@ -138,6 +141,11 @@ def _specification(calculation: Calculation) -> Formula:
         named = "" if field in ("deployment", "region", "data_centre") else f"{label(field)} "
         pieces.append(when(typed('{0}<>""', value), typed("{0}&{1}", text(between + named), value)))
     return typed("&".join(f"{{{i}}}" for i in range(len(pieces))), *pieces)
+
+
+def amount_is_exact(amount: Cell) -> Formula:
+    """Whether an amount is small enough to be spelled, and exact to the cent (15 digits)."""
+    return typed('COUNTIFS({0},">=0",{0},"<1E+12")=1', amount)
 
 
 def totals(calculation: Calculation, lines: Lines) -> None:
@@ -172,7 +180,8 @@ def totals(calculation: Calculation, lines: Lines) -> None:
     )  # fmt: skip
     if calculation.book.lang == "zh":
         gross = cells["gross"]
-        ready = typed('IF({0},IF({1}="CNY",1,0),0)=1', is_number(gross), used["currency"])
+        # Beyond its bounds the spelling would be cut to fewer digits without a word.
+        ready = typed('IF({0},IF({1}="CNY",1,0),0)=1', amount_is_exact(gross), used["currency"])
         steps.kernel(
             "amount_in_words", label("amount_in_words"), ready, "rmb_upper", amount=gross,
             out=True, look=house.FORMULA_TEXT.but(bold=True), note=words("amount_in_words_note"),
