@@ -10,6 +10,7 @@ import datetime
 import locale
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -32,6 +33,7 @@ from gpucalc import (
     registry,
     requests,
     resources,
+    summary,
 )
 from gpucalc.addin import cli as addin_cli
 from gpucalc.errors import ExcelError, GpucalcError
@@ -452,6 +454,11 @@ def _report(result: batch.BatchResult, lang: str) -> None:
         f"已生成 {len(result.written)} 份，失败 {failed} 条：{result.index}",
     )
     typer.echo(done.in_(lang))
+    # A workbook can be written and still not be fit to send: its own checks say so.
+    states = Counter(summary.status(line.status, lang) for line in result.lines if line.file)
+    if states:
+        checks = ", ".join(f"{state} {count}" for state, count in states.most_common())
+        typer.echo(Text(f"their own checks: {checks}", f"各份校验：{checks}").in_(lang))
 
 
 @contextlib.contextmanager

@@ -139,7 +139,7 @@ def _line(sheet: Worksheet, number: int, line: Line, lang: str) -> None:
     for column, field in enumerate(_HEADINGS, start=1):
         cell = sheet.cell(number, column)
         value: Any = getattr(line, field)
-        put(cell, _status(value, lang) if field == "status" else value)
+        put(cell, status(value, lang) if field == "status" else value)
         cell.font = Font(name=_FONT, size=10)
         cell.number_format = _FORMATS.get(field, "General")
         cell.border = Border(bottom=_RULE)
@@ -156,9 +156,10 @@ def _line(sheet: Worksheet, number: int, line: Line, lang: str) -> None:
             cell.fill = _TINT.get(glossary.field_of(line.status) or "", PatternFill())
 
 
-def _status(status: str, lang: str) -> str:
-    field = glossary.field_of(status)
-    return glossary.label(field, lang) if field else status
+def status(word: str, lang: str) -> str:
+    """A status in one language; a template's own word stays as it is."""
+    field = glossary.field_of(word)
+    return glossary.label(field, lang) if field else word
 
 
 def _totals(sheet: Worksheet, lines: Sequence[Line], last: int, lang: str) -> int:
