@@ -237,11 +237,9 @@ class Lines:
         own = self.typed[f"{p}_quantity"]
         amount_of: Formula = typed("{0}", quantity)
         if f"{p}_quantity_in" in self.read:
-            # What is handed over counts once the line has a price: a quantity alone is no cost.
-            amount_of = typed(
-                'IF({0}<>"",{1},IF({2}<>"",{3},{4}))', own, quantity, self.typed[f"{p}_price"],
-                self.read[f"{p}_quantity_in"], BLANK,
-            )  # fmt: skip
+            # A quantity that was handed over without a price is unknown, not nothing.
+            received = self.read[f"{p}_quantity_in"]
+            amount_of = typed('IF({0}<>"",{1},{2})', own, quantity, received)
         used = self._put("AC", row, amount_of, house.GENERAL)
         for column, field, total in (("T", "start_date", "first"), ("U", "end_date", "last")):
             typed_in = self.typed[f"{p}_{field}"]
@@ -323,7 +321,8 @@ class Lines:
         total = {c: printed("money", amount=typed("SUM({0})", b)) for c, b in above.items()}
         self._total(row, "request_total", total, some, house.TOTAL)
         hours = sheet.at("K", phases[0], "K", phases[1])
-        card_hours = when(is_ready, typed("SUM({0})", hours))
+        any_hours = typed('COUNTIFS({0},">0")>0', hours)
+        card_hours = when(any_hours, typed("SUM({0})", hours))
         self.card_hours = sheet.formula("K", row, card_hours, house.TOTAL.but(number=house.CHAIN))
         sheet.put("B", row + 1, words("totals_note"), house.NOTE)
         sheet.merge("B", row + 1, "N")
