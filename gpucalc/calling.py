@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucalc.quantity import Quantity
+from gpucalc.errors import ShapesDiffer, UnknownKey, Unreadable
+from gpucalc.quantity import Quantity, as_float
 
 BLOCK = 32_768  # rows; 256 KiB per column of floats
 
@@ -24,22 +25,56 @@ def clean(quantity: Quantity, value: Any) -> Any:
     """
     if value is None:
         return None
+    array = _array(value)
     if quantity.kind == "any":
-        return np.asarray(value, dtype=object) if np.ndim(value) else value
+        return array.astype(object) if array.ndim else value
     if quantity.is_text:
-        if np.ndim(value):
-            return np.asarray(value, dtype=object)
+        if array.ndim:
+            return _keys(quantity, as_objects(array))
         read = quantity.read(value)
         quantity.check(read)
         return read
-    array = np.asarray(value)
     if array.dtype.kind in "OUSMm":
-        array = np.asarray(np.frompyfunc(lambda v: _number(quantity, v), 1, 1)(array), dtype=float)
+        read_all = np.frompyfunc(lambda v: _number(quantity, v), 1, 1)
+        array = np.asarray(read_all(as_objects(array)), dtype=float)
     if quantity.kind == "flag":
         return array.astype(bool) if array.ndim else bool(array)
     array = array.astype(float, copy=False)
     _check(quantity, array)
     return array if array.ndim else float(array)
+
+
+def _array(value: Any) -> NDArray[Any]:
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise Unreadable(
+            "a list of rows must have rows of one length", "各行长度须相同", given=value
+        ) from None
+
+
+def as_objects(array: NDArray[Any]) -> NDArray[Any]:
+    """The array's values as Python objects; dates of numpy become dates, not their nanoseconds."""
+    if array.dtype.kind in "Mm":
+        array = array.astype(f"{array.dtype.kind}8[us]")
+    return array.astype(object)
+
+
+def _keys(quantity: Quantity, array: NDArray[Any]) -> NDArray[Any]:
+    """Names, each distinct one read once. One that is unknown stays: its rows have no answer."""
+    read: dict[Any, Any] = {}
+    for key in array.ravel().tolist():
+        if key in read or key is None or key != key:
+            continue
+        try:
+            read[key] = quantity.read(key)
+        except UnknownKey:
+            read[key] = key if isinstance(key, str) else as_float(key)
+        if not isinstance(read[key], str):
+            quantity.check(read[key])
+    if all(key is value for key, value in read.items()):
+        return array
+    return np.frompyfunc(lambda key: read.get(key, key), 1, 1)(array)  # type: ignore[no-any-return]
 
 
 def _number(quantity: Quantity, value: Any) -> float:
@@ -66,13 +101,12 @@ def run(kernel: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]) ->
     arrays = {name: value for name, value in given.items() if isinstance(value, np.ndarray)}
     with np.errstate(all="ignore"):
         if not arrays:
-            result = kernel(given)
-            return result.item() if isinstance(result, np.generic | np.ndarray) else result
-        shape = np.broadcast_shapes(*[a.shape for a in arrays.values()])
+            return _single(kernel, given)
+        shape = common_shape(*arrays.values())
         size = int(np.prod(shape))
         names = {name for name, a in arrays.items() if a.dtype == object}
         if size <= BLOCK and not names:
-            return np.broadcast_to(kernel(given), shape).copy()
+            return _finite(np.broadcast_to(kernel(given), shape).copy())
         flat = {name: np.broadcast_to(a, shape).reshape(-1) for name, a in arrays.items()}
         out: NDArray[Any] | None = None
         for rows, fixed in _groups(flat, names, size):
@@ -83,7 +117,54 @@ def run(kernel: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]) ->
                     texts = answer.dtype.kind in "OU"
                     out = np.empty(size, dtype=object if texts else float)
                 out[block] = answer
-        return np.empty(shape) if out is None else out.reshape(shape)
+        return np.empty(shape) if out is None else _finite(out.reshape(shape))
+
+
+def _single(kernel: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]) -> Any:
+    """The answer for single values; NaN where there is none, as in an array."""
+    try:
+        result = kernel(given)
+    except (ZeroDivisionError, OverflowError):
+        return np.nan
+    result = result.item() if isinstance(result, np.generic | np.ndarray) else result
+    return np.nan if isinstance(result, float) and np.isinf(result) else result
+
+
+def _finite(result: NDArray[Any]) -> NDArray[Any]:
+    """Overflow and division by zero have no answer: NaN."""
+    if result.dtype.kind == "f":
+        infinite = np.isinf(result)
+        if infinite.any():
+            result[infinite] = np.nan
+    return result
+
+
+def run_text(kernel: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]) -> Any:
+    """As :func:`run` for a kernel that answers text: NaN where a number is missing (NaN)."""
+    missing = {
+        name: np.isnan(value)
+        for name, value in given.items()
+        if isinstance(value, float) or (isinstance(value, np.ndarray) and value.dtype.kind == "f")
+    }
+    if not any(np.any(gaps) for gaps in missing.values()):
+        return run(kernel, given)
+    filled = {name: np.where(gaps, 0, given[name]) for name, gaps in missing.items()}
+    answer = np.asarray(run(kernel, {**given, **filled}), dtype=object)
+    for gaps in missing.values():
+        answer = np.where(gaps, np.nan, answer)
+    return answer if answer.ndim else answer.item()
+
+
+def common_shape(*arrays: NDArray[Any]) -> tuple[int, ...]:
+    """The shape that the arrays have together; ShapesDiffer where they do not fit each other."""
+    try:
+        return np.broadcast_shapes(*[a.shape for a in arrays])
+    except ValueError:
+        shapes = ", ".join(str(a.shape) for a in arrays)
+        raise ShapesDiffer(
+            f"the arrays do not fit each other: {shapes}; give columns of one length",
+            f"各数组大小不一致：{shapes}；请使各列长度相同",
+        ) from None
 
 
 def _groups(

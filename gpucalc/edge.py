@@ -11,21 +11,24 @@ import datetime
 import logging
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from math import isfinite, isnan
 from typing import Any
 
 import numpy as np
 
 from gpucalc import catalog
+from gpucalc.calling import as_objects
 from gpucalc.errors import BY_CODE, Ambiguous, BlankInput, ExcelError, InputError, NoAnswer
 from gpucalc.evaluate import Plane, evaluate
 from gpucalc.guards import Guard, guarded
-from gpucalc.quantity import Quantity
+from gpucalc.quantity import Quantity, as_float, as_text
 from gpucalc.reading import is_numeral
 from gpucalc.registry import Function
 from gpucalc.trace import lift
 
 Answer = float | str | bool | ExcelError
 SHEET_ROWS = 1_048_576
+_CELLS = (str, bool, int, float, Decimal, np.generic, datetime.date)  # what a cell can hold
 _log = logging.getLogger("gpucalc")
 
 
@@ -48,14 +51,16 @@ def _call(function: Function, args: Sequence[Any], text: bool) -> Answer | list[
     if len(args) > function.most:
         return ExcelError.VALUE
     function = function.for_call(len(args))
-    grids = _clip([_grid(v) for v in (*args, *[None] * (len(function.args) - len(args)))])
-    if function.spills:
-        return _spill(function, grids, text)
     try:
+        grids = _clip([_grid(v) for v in (*args, *[None] * (len(function.args) - len(args)))])
+        if function.spills:
+            return _spill(function, grids, text)
         shape = np.broadcast_shapes((1, 1), *(g.shape for g in grids))
-    except ValueError:
+    except ValueError:  # no range, or ranges that do not fit each other
         return ExcelError.VALUE
     size = int(np.prod(shape))
+    if size == 0:
+        return []
     values = {
         a.name: _plane(a.quantity, g if g.size == 1 else np.broadcast_to(g, shape), text)
         for a, g in zip(function.args, grids, strict=True)
@@ -70,7 +75,7 @@ def _call(function: Function, args: Sequence[Any], text: bool) -> Answer | list[
 
 def _spill(function: Function, grids: Sequence[Any], text: bool) -> Answer | list[list[Answer]]:
     """A table: ranges are taken as a whole, every cell of them guarded, all else is one cell."""
-    given = dict(zip(function.args, grids, strict=True))
+    given = dict(zip(function.args, (g if g.size else _NO_CELL for g in grids), strict=True))
     if any(grid.size > 1 and not arg.ranges for arg, grid in given.items()):
         return ExcelError.VALUE
     planes = {a.name: _plane(a.quantity, grid, text) for a, grid in given.items()}
@@ -102,19 +107,27 @@ def _answer(value: Any, code: int) -> Answer:
 
 
 def _grid(value: Any) -> Any:
-    """Any argument as a two-dimensional array: a scalar is 1x1, a flat list a column."""
+    """Any argument as a two-dimensional array: a scalar is 1x1, a flat list a column.
+
+    Raises ValueError for an array of more dimensions, which no range has.
+    """
     if isinstance(value, np.ndarray):
-        array = value if value.dtype.kind == "f" else value.astype(object)
+        array = value if value.dtype.kind == "f" else as_objects(value)
+        if array.ndim > 2:
+            raise ValueError("a range has rows and columns only")
         return (
             array.reshape(1, 1) if array.ndim == 0 else array[:, None] if array.ndim == 1 else array
         )
-    if hasattr(value, "to_numpy"):
+    if hasattr(value, "to_numpy") and hasattr(value, "shape"):  # a column or frame, not a date
         return _grid(value.to_numpy())
+    if isinstance(value, np.datetime64):
+        value = value.astype("datetime64[us]").item()
     if isinstance(value, list | tuple):
         rows = [list(r) if isinstance(r, list | tuple) else [r] for r in value]
         array = np.empty((len(rows), max(map(len, rows), default=0)), dtype=object)
         for i, row in enumerate(rows):
-            array[i, : len(row)] = row
+            for j, cell in enumerate(row):
+                array[i, j] = cell
         return array
     single = np.empty((1, 1), dtype=object)
     single[0, 0] = value
@@ -142,18 +155,17 @@ def _plane(quantity: Quantity, grid: Any, text: bool) -> Plane:
     cells = grid.ravel()
     if quantity.kind == "text":
         cells = _texts(cells)
-    if cells.dtype.kind == "f":  # clean numbers, the fast way
-        missing = np.isnan(cells)
-        if not missing.any():
-            return Plane(cells, None)
-        cells = np.where(missing, None, cells.astype(object))
+    if cells.dtype.kind == "f" and np.isfinite(cells).all():  # clean numbers, the fast way
+        return Plane(cells, None)
     values, codes = np.empty(len(cells), dtype=object), np.zeros(len(cells), np.int8)
     memo: dict[Any, Any] = {}
     for i, cell in enumerate(cells.tolist()):
-        if type(cell) is float:
+        if type(cell) is float and isfinite(cell):
             values[i] = cell
             continue
-        key = (type(cell), cell)
+        key = (type(cell), str(cell) if isinstance(cell, Decimal) else cell)
+        if not isinstance(cell, _CELLS):
+            key = (type(cell), None)
         if key not in memo:
             memo[key] = _cell(quantity, cell, text)
         read = memo[key]
@@ -171,12 +183,8 @@ def _texts(cells: Any) -> Any:
     """Numbers where text is due, as a spreadsheet joins them to text: 4090.0 is "4090"."""
     texts = np.empty(len(cells), dtype=object)
     for i, cell in enumerate(cells.tolist()):
-        if isinstance(cell, bool):
-            texts[i] = str(cell).upper()
-        elif isinstance(cell, int | float | Decimal):
-            texts[i] = None if cell != cell else f"{cell:.15g}"
-        else:
-            texts[i] = cell.isoformat() if isinstance(cell, datetime.date) else cell
+        number = isinstance(cell, _CELLS) and not isinstance(cell, str)
+        texts[i] = as_text(cell) if number else cell
     return texts
 
 
@@ -184,6 +192,8 @@ def _cell(quantity: Quantity, cell: Any, text: bool) -> Any:
     """One cell: a float, a bool, a text (read if it can be, as it is if not) or an error."""
     if cell is None or isinstance(cell, ExcelError):
         return "" if cell is None else cell
+    if type(cell).__name__ in ("NAType", "NaTType"):  # missing values of pandas
+        return ""
     if isinstance(cell, bool | np.bool_):
         return bool(cell)
     if isinstance(cell, str):
@@ -197,16 +207,19 @@ def _cell(quantity: Quantity, cell: Any, text: bool) -> Any:
             # The guards refuse it, in their order. A spreadsheet takes 50% for a number in
             # arithmetic, but as a number of days it is refused: it must not look like one.
             return f"?{cell}" if is_numeral(cell) else cell
-    if isinstance(cell, int | float | Decimal | np.number | datetime.date):
-        return _number_or_text(cell if not isinstance(cell, datetime.date) else quantity.read(cell))
-    raise TypeError(f"a cell cannot hold {type(cell).__name__}")
+    if isinstance(cell, datetime.date):
+        return _number_or_text(quantity.read(cell))
+    if isinstance(cell, int | float | Decimal | np.integer | np.floating):
+        return _number_or_text(cell)
+    return ExcelError.VALUE  # what no cell can hold: a list, an object
 
 
 def _number_or_text(value: Any) -> Any:
+    """The value as a cell has it: NaN, which no cell can hold, is a blank one."""
     if isinstance(value, str | bool):
         return value
-    number = float(value)
-    return number if np.isfinite(number) else ExcelError.NUM
+    number = as_float(value)
+    return "" if isnan(number) else number if isfinite(number) else ExcelError.NUM
 
 
 # -- why -----------------------------------------------------------------------------------------
@@ -223,7 +236,10 @@ def explain(function: Function, *args: Any) -> InputError | None:
             f"{function.udf_name}：最多 {function.most} 个参数",
         )
     function = function.for_call(len(args))
-    given = dict(zip((a.name for a in function.args), map(_grid, args), strict=False))
+    try:
+        given = _given(function, args)
+    except ValueError:
+        return InputError("a range has rows and columns only", "区域只有行和列")
     many = [a.name for a in function.args if not a.ranges and given.get(a.name, _NO_CELL).size > 1]
     if many:
         return InputError(f"{many[0]}: one cell is due, not a range", f"{many[0]}：应为单个单元格")
@@ -270,8 +286,14 @@ _NO_CELL = np.array([[None]], dtype=object)
 
 def read(function: Function, *args: Any) -> dict[str, Plane]:
     """The cells of each argument as the graph takes them, the blank ones too."""
-    given = dict(zip((a.name for a in function.args), map(_grid, args), strict=False))
+    given = _given(function, args)
     return {a.name: _plane(a.quantity, given.get(a.name, _NO_CELL), True) for a in function.args}
+
+
+def _given(function: Function, args: Sequence[Any]) -> dict[str, Any]:
+    """The cells of the arguments that were given; ValueError where one is no range."""
+    grids = {a.name: _grid(v) for a, v in zip(function.args, args, strict=False)}
+    return {name: grid if grid.size else _NO_CELL for name, grid in grids.items()}
 
 
 def _own_words(function: Function, planes: Mapping[str, Plane]) -> InputError | None:

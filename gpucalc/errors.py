@@ -95,6 +95,10 @@ class OutOfBounds(InputError):
     cell = ExcelError.NUM
 
 
+class ShapesDiffer(InputError):
+    """Arrays or ranges of sizes that do not fit each other."""
+
+
 class NoAnswer(InputError):
     """The inputs are fine one by one, but together they have no answer."""
 

@@ -36,6 +36,8 @@ def guards(args: Sequence[Arg], symbols: Mapping[str, Node]) -> tuple[Guard, ...
     """The guards of a function's arguments in the order in which they speak."""
     blanks = []
     for arg in args:
+        if arg.quantity.kind == "any" and not arg.required:
+            continue  # it takes errors too
         # no value equals "~": for an optional argument this only lets an error cell through
         never = lift("") if arg.required else lift("~")
         blanks.append(Guard(arg.name, "blank", node("=", symbols[arg.name], never)))

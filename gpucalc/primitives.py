@@ -160,6 +160,8 @@ def look_up(table: str, column: str, key: Any, number: Any = None) -> Any:
     numeric = rows.is_numeric(column)
 
     def one(k: Any) -> Any:
+        if k is None:
+            return np.nan
         row = rows.row(k if isinstance(k, str) else float(k))
         if row is None and number is not None and not isinstance(k, str):
             return _BARE

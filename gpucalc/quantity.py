@@ -76,12 +76,16 @@ class Quantity:
         """
         if value is None or (isinstance(value, str) and not value.strip()):
             return ""
+        if self.kind == "text" and not isinstance(value, str):
+            return as_text(value)
         if isinstance(value, bool):
+            if self.kind == "key":
+                raise self._unknown(as_text(value))
             return value
         if isinstance(value, datetime.date):
             return reading.serial(value)
         if isinstance(value, int | float | Decimal):
-            return self._read_number(float(value))
+            return self._read_number(as_float(value))
         if hasattr(value, "item"):  # numpy scalars
             return self.read(value.item())
         return self._read_text(str(value))
@@ -146,7 +150,7 @@ class Quantity:
             if value == "":
                 raise BlankInput(f"{self.label('en')} is missing", f"缺少{self.label('zh')}")
             return
-        x = float(value)
+        x = as_float(value)
         if self.kind == "key" and catalog.table(self.table).row(x) is not None:
             return
         low_ok = x > self.low if self.open_low else x >= self.low
@@ -183,6 +187,27 @@ def unknown_key(table: str, text: str) -> UnknownKey:
         f"价格库/目录（{table}）中没有“{text}”；相近名称：{'、'.join(hints(text, 'zh')) or '-'}",
         given=text,
     )
+
+
+def as_float(value: Any) -> float:
+    """A number as a float; one beyond its range is infinite, which every bound refuses."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+    except ValueError:  # a signalling NaN of Decimal
+        return math.nan
+
+
+def as_text(value: Any) -> str:
+    """A value as a spreadsheet joins it to text: 4090.0 is "4090", a true flag "TRUE"."""
+    value = value.item() if hasattr(value, "item") else value
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    number = as_float(value)
+    return "" if math.isnan(number) else f"{number:.15g}"
 
 
 def _words(factor: float, *words: str) -> dict[str, float]:

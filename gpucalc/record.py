@@ -172,12 +172,17 @@ class Function:
         Numbers outside their bounds raise OutOfBounds; NaN goes through as NaN.
         """
         given = inspect.signature(self.kernel).bind_partial(*args, **kwargs).arguments
-        missing = [a.name for a in self.args if a.required and a.name not in given]
-        if missing:
-            raise TypeError(f"{self.name}() needs {', '.join(missing)}: {self.signature()}")
+        self._need(given)
         quantities = {a.name: a.quantity for a in self.args}
         clean = {name: calling.clean(quantities[name], value) for name, value in given.items()}
-        return calling.run(lambda values: self.kernel(**self.fill(values, _plain)), clean)
+        run = calling.run_text if self.returns.is_text else calling.run
+        return run(lambda values: self.kernel(**self.fill(values, _plain)), clean)
+
+    def _need(self, given: Mapping[str, Any]) -> None:
+        """Raises TypeError where a required argument is missing."""
+        missing = [a.name for a in self.args if a.required and given.get(a.name) is None]
+        if missing:
+            raise TypeError(f"{self.name}() needs {', '.join(missing)}: {self.signature()}")
 
 
 def _traced(arg: Arg, value: Any, default: Any) -> Any:
@@ -226,14 +231,14 @@ class LibraryFunction(Function):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The answer for values, or element by element for arrays (NaN where there is none)."""
-        bound = inspect.signature(self.kernel).bind(*args, **kwargs).arguments
+        bound = inspect.signature(self.kernel).bind_partial(*args, **kwargs).arguments
+        self._need(bound)
         last = self.args[-1] if self.args else None
         if last is not None and last.repeating:
             more = bound.pop(last.name, ())
             record = self.for_call(len(bound) + len(more))
-            bound |= dict(
-                zip((a.name for a in record.args[len(self.args) - 1 :]), more, strict=True)
-            )
+            names = (a.name for a in record.args[len(self.args) - 1 :])
+            bound |= dict(zip(names, more, strict=False))  # without any, one name is left over
         else:
             record = self
         given = {}
@@ -246,11 +251,16 @@ class LibraryFunction(Function):
             return record.kernel(*[None if _missing(v) else v for v in values])
 
         filled = list(record.fill(given, _kept).values())
+        if not self.spills:
+            calling.common_shape(*(v for v in filled if isinstance(v, np.ndarray)))
         if self.spills or all(np.ndim(v) == 0 for v in filled):
             return one(*filled)
 
         def answer(*values: Any) -> Any:
             try:
+                for arg, value in zip(record.args, values, strict=True):
+                    if arg.quantity.kind == "key" or arg.required:
+                        arg.quantity.check(arg.quantity.read(None if _missing(value) else value))
                 return one(*values)
             except InputError:
                 return np.nan

@@ -59,9 +59,9 @@ def _placed(function: Function, count: int, named: dict[str, Any]) -> list[Any]:
 
 
 def _call(function: Function, args: list[Any]) -> Any:
-    columns = [a for a in args if np.ndim(a) == 1 and hasattr(a, "dtype")]
+    columns = [a for a in args if getattr(a, "ndim", 0) == 1 and hasattr(a, "dtype")]
     answer = edge.call(function, *args)
-    if not columns or function.spills or any(np.ndim(a) > 1 for a in args):
+    if not columns or function.spills or any(map(_has_rows, args)):
         return answer
     rows = [[answer]] if not isinstance(answer, list) else answer
     values = [row[0] for row in rows]
@@ -70,8 +70,15 @@ def _call(function: Function, args: list[Any]) -> Any:
     numbers = all(type(v) is float for v in values)
     result = np.empty(len(values), dtype=float if numbers else object)
     result[:] = values
-    series = next((c for c in columns if hasattr(c, "index")), None)
+    series = next((c for c in columns if hasattr(c, "index") and len(c) == len(values)), None)
     return result if series is None else type(series)(result, index=series.index)
+
+
+def _has_rows(value: Any) -> bool:
+    """Whether an argument is a range of rows rather than a value or a column."""
+    if isinstance(value, list | tuple):
+        return any(isinstance(row, list | tuple) for row in value)
+    return bool(getattr(value, "ndim", 0) > 1)
 
 
 __all__ = ["ExcelError"]

@@ -44,6 +44,7 @@ HOW_TO_GET = {
     "formualizer": "pip install formualizer",
     "formulon": "pip install formulon",
     "ironcalc": "pip install ironcalc",
+    "xlwings_server": 'pip install "gpucalc[server]" (its licence: noncommercial use or paid)',
 }
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"

@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from gpucalc import catalog, glossary
 from gpucalc import quantity as q
 from gpucalc.errors import InputError, UnknownKey
@@ -100,8 +98,15 @@ def gpu_options(
 def _listed(gpus: Any) -> Sequence[Any]:
     if gpus is None:
         return catalog.table("gpus").names()
-    flat = np.asarray(gpus, dtype=object).ravel().tolist()
-    return [key for key in flat if key is not None and key != ""]
+    return [key for key in _flat(gpus) if key is not None and key != ""]
+
+
+def _flat(cells: Any) -> list[Any]:
+    """The cells of a range, whatever its shape."""
+    cells = cells.tolist() if hasattr(cells, "tolist") else cells
+    if isinstance(cells, list | tuple):
+        return [cell for row in cells for cell in _flat(row)]
+    return [cells]
 
 
 def _row(table: str, key: Any) -> catalog.Row:

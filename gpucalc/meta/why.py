@@ -76,7 +76,10 @@ def gpu_why(function_name: m.FunctionName, *arguments: m.Arguments) -> m.Explana
         raise UnknownKey(
             error.en, error.zh, argument="function_name", given=function_name
         ) from None
-    lang, args = _language(function, str(function_name), list(arguments))
+    given = list(arguments)
+    while given and given[-1] is None:  # left out, or blank: the same
+        given.pop()
+    lang, args = _language(function, str(function_name), given)
     return "\n".join(explain(function, args, lang))
 
 

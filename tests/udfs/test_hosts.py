@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import os
 import re
@@ -86,9 +85,7 @@ def test_help_is_in_chinese_where_that_is_asked_for() -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of an xlwings Server that serves our module."""
-    if importlib.util.find_spec("xlwings_server") is None:
-        told = 'xlwings Server is missing: pip install "gpucalc[server]"'
-        (pytest.fail if engines.required() else pytest.skip)(f"{engines.MISSING}{told}")
+    engines.need("xlwings_server")
     project = tmp_path_factory.mktemp("server")
     for name, text in (
         ("custom_functions", "from gpucalc_udfs import *\n"),
