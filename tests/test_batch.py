@@ -358,6 +358,16 @@ def test_a_text_too_long_for_a_cell_is_told_by_its_column(tmp_path: Path) -> Non
     assert len(str(rows(result.index, 1)[0][2])) == 200
 
 
+def test_a_workbook_open_elsewhere_says_to_close_it(tmp_path: Path) -> None:
+    first = run(tmp_path, "customer,quote_no\nA,Q1\n")
+    (path,) = first.written
+    (path.parent / f"~${path.name}").write_bytes(b"")  # the mark that Excel leaves beside it
+    result = run(tmp_path, "customer,quote_no\nA,Q1\n", force=True)
+    (problem,) = result.problems
+    assert (problem.row, problem.value) == (2, path.name)
+    assert "close the file" in problem.remedy.en and "关闭该文件" in problem.remedy.zh
+
+
 def test_numbers_that_differ_in_width_only_are_the_same(tmp_path: Path) -> None:
     result = run(tmp_path, "customer,quote_no\nA,Q1-A\nB,Ｑ１－Ａ\n")
     assert [(p.row, p.column) for p in result.problems] == [(3, "quote_no")]
