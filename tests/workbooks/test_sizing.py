@@ -20,6 +20,7 @@ PRETRAIN = DATES | {
 }  # fmt: skip
 FINE_TUNE = DATES | {
     "params": "7B", "tokens": "1B", "epochs": 3, "gpu": "A100 80GB", "days": 5,
+    "method": choice("full_fine_tuning"),
     "hours_per_day": 20, "buffer": "20%", "mfu": "50%", "mfu_low": "50%", "cards_owned": 1,
 }  # fmt: skip
 PILOT = DATES | {

@@ -35,7 +35,7 @@ WORK = Section(
         key("model_name", "models"),
         number("params", q.PARAMS, None, "unit_params", "#,##0"),
         number("active_params", q.ACTIVE_PARAMS, None, "unit_params", "#,##0"),
-        key("method", "methods", "full"),
+        key("method", "methods", "pretrain"),
         number("epochs", q.EPOCHS, 1, "", house.GENERAL),
         number("seq", q.SEQ, 2048, "unit_tokens", "#,##0"),
         number("batch_per_card", q.BATCH_PER_CARD, 1, "unit_samples", "#,##0"),
