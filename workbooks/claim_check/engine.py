@@ -159,7 +159,7 @@ class Engine:
         claimed = self.cells[f"{key}_claimed"]
         needs = [(self.value(name), self._called(name)) for name in claim.needs]
         missing = self._missing(key, needs)
-        ready = typed('{0}=""', missing)
+        ready = typed('IF({0}="",{1})', missing, is_number(self.used["tolerance"]))
         ends = dict(zip(SCENARIOS, claim.make(self), strict=True))
         for end, formula in ends.items():
             steps.line(f"{key}_{end}", words(f"recomputed_{end}"), when(ready, formula), **number)
