@@ -78,7 +78,7 @@ def expected(row: Mapping[str, str]) -> dict[str, float]:
     """What the quote of a request must say, from the request and the library's functions."""
     given: dict[str, Any] = {name: text or None for name, text in row.items()}
     method = {"pre_training": "pretrain", "full_fine_tuning": "full"}
-    kind = glossary.field_of(given["method"] or "") or "full"
+    kind = glossary.field_of(given["method"] or "") or "pretrain"
     kind = method.get(kind, kind)
     params, active = given["params"], None
     if given["model_name"]:

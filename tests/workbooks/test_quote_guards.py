@@ -207,7 +207,7 @@ def test_the_mark_of_an_example_stands_beside_its_price(lang: str) -> None:
 def test_an_mfu_at_the_end_of_the_catalog_s_range_is_told(lang: str) -> None:
     known = "mfu_at_high"
     high = {str(v) for v in Quote(lang, **(FINE_TUNE | {"mfu": 0.6})).cells.values()}
-    middle = {str(v) for v in Quote(lang, **(FINE_TUNE | {"mfu": 0.3})).cells.values()}
+    middle = {str(v) for v in Quote(lang, **(FINE_TUNE | {"mfu": 0.4})).cells.values()}
     low = {str(v) for v in Quote(lang, **(FINE_TUNE | {"mfu": 0.05})).cells.values()}
     assert say(lang, known) in high - middle
     assert say(lang, "mfu_at_low") in low - middle

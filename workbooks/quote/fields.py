@@ -82,7 +82,7 @@ WORKLOAD = Section(
         number("active_params", q.ACTIVE_PARAMS, None, "unit_params", "#,##0"),
         number("tokens", q.TOKENS, None, "unit_tokens", "#,##0"),
         number("epochs", q.EPOCHS, 1, "", house.GENERAL),
-        key("method", "methods", "full"),
+        key("method", "methods", "pretrain"),
         number("days", q.DAYS, None, "unit_days", house.GENERAL),
         number("hours_per_day", q.HOURS_PER_DAY, 24, "unit_hours", house.GENERAL),
         number("buffer", q.BUFFER, 0, "", house.SHARE),
