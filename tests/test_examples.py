@@ -284,7 +284,9 @@ def test_parts_that_need_no_change_are_the_templates(result: batch.BatchResult) 
         with zipfile.ZipFile(template) as old, zipfile.ZipFile(path) as new:
             assert old.namelist() == new.namelist()
             changed = {n for n in old.namelist() if old.read(n) != new.read(n)}
-        assert all(n.startswith("xl/worksheets/sheet") for n in changed), changed
+        # a chart carries the points of its cells, for viewers that do not compute
+        parts = ("xl/worksheets/sheet", "xl/charts/chart")
+        assert all(n.startswith(parts) for n in changed), changed
         changed_in |= changed
     assert changed_in
 
