@@ -251,11 +251,16 @@ def _eval(
 def _list(lang: LangOption = None) -> None:
     language = _language(lang)
     console = _console()
-    topic = ""
-    for function in registry.functions().values():
-        if function.topic != topic:
-            topic = function.topic
-            console.print(f"\n[bold]{escape(_topic(topic, language))}[/bold]")
+    heading = ""
+    for function in sorted(registry.functions().values(), key=lambda f: f.advanced):
+        section = (
+            docs.word("advanced", language)
+            if function.advanced
+            else _topic(function.topic, language)
+        )
+        if section != heading:
+            heading = section
+            console.print(f"\n[bold]{escape(heading)}[/bold]")
         console.print(f"  [cyan]{function.udf_name}[/cyan]  {escape(function.summary(language))}")
     more = Text("gpucalc show NAME explains one of them.", "gpucalc show 函数名 可查看其说明。")
     console.print(f"\n{more.in_(language)}")

@@ -141,12 +141,12 @@ def MODEL_PARAMS(
     layers: Layers
     hidden: Hidden size
     vocab: Vocabulary size
-    heads: Attention heads (default: hidden)
+    heads: Attention heads (default: hidden ÷ 128)
     kv_heads: KV heads (default: as heads: no grouped queries)
-    ffn: FFN width (default: 8 x hidden)
+    ffn: FFN width (default: 8 x hidden ÷ ffn_matrices)
     tied: Tied embeddings (default: FALSE)
     ffn_matrices: FFN matrices (default: 3)
-    head_dim: Head size (default: hidden)
+    head_dim: Head size (default: hidden ÷ heads)
     """
 
 @overload

@@ -114,7 +114,10 @@ def test_list_and_show_know_every_function() -> None:
         code, out, _ = call("list", "--lang", lang)
         assert code == 0
         for function in registry.functions().values():
-            assert f"{function.udf_name}  {function.summary(lang)}" in out
+            line = f"{function.udf_name}  {function.summary(lang)}"
+            assert line in out
+            mark = out.index({"en": "Advanced: set by engineers", "zh": "进阶："}[lang])
+            assert (out.index(line) > mark) == function.advanced
             code, shown, _ = call("show", function.udf_name, "--lang", lang)
             assert code == 0
             assert function.signature() in shown

@@ -27,6 +27,16 @@ def extreme(n: Node) -> tuple[str, Node, Node] | None:
     return ("max" if condition.op == ">=" else "min"), a, b
 
 
+def plain_operand(n: Node) -> Node:
+    """An operand of a comparison as it was written: without +0 and the default around it."""
+    if n.op == "+" and n.args[1].op == "const" and n.args[1].args[0] == 0:
+        return plain_operand(n.args[0])
+    if n.op == "if" and n.args[0].op == "=" and n.args[0].args[0] is n.args[2]:
+        argument: Node = n.args[2]  # the default stands for it where it is blank
+        return argument
+    return n
+
+
 def _bare(n: Node) -> Node:
     """The node without the +0 that comparisons add."""
     if n.op == "+" and n.args[1].op == "const" and n.args[1].args[0] == 0:

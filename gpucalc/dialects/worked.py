@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gpucalc.dialects.base import ATOM, Dialect, Operator, Text, left_assoc
-from gpucalc.dialects.patterns import ceiling, extreme, part_names
+from gpucalc.dialects.patterns import ceiling, extreme, part_names, plain_operand
 from gpucalc.dialects.simplify import neutral
 from gpucalc.errors import ExcelError
 from gpucalc.evaluate import Plane
@@ -30,6 +30,9 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "EXP": ("exp", "exp"),
     "LN": ("ln", "ln"),
 }
+
+
+COMPARED = {"<": "<", "<=": "≤", ">": ">", ">=": "≥", "=": "=", "<>": "≠"}
 
 
 def number(value: Any) -> str:
@@ -69,7 +72,7 @@ class Worked(Dialect):
     lang = "en"
 
     operators: ClassVar[Mapping[str, Operator]] = {
-        **{op: left_assoc(f" {op} ", 20) for op in ("<", "<=", ">", ">=", "=", "<>")},
+        **{op: left_assoc(f" {sign} ", 20) for op, sign in COMPARED.items()},
         "&": left_assoc(" & ", 30),
         "+": left_assoc(" + ", 40),
         "-": left_assoc(" − ", 40),
@@ -111,6 +114,16 @@ class Choice:
     loser: tuple[Node, Any]
 
 
+@dataclass(frozen=True)
+class Decision:
+    """A comparison that chose between two branches, with what stood on either side."""
+
+    op: str
+    left: tuple[Node, Any]
+    right: tuple[Node, Any]
+    holds: bool
+
+
 class Reduction:
     """A graph cut down by the values that its nodes have in one call."""
 
@@ -119,6 +132,7 @@ class Reduction:
         self.names = {name: number(value) for name, value in symbols.items()}
         self.found: list[Found] = []
         self.choices: list[Choice] = []
+        self.decisions: list[Decision] = []
         self.figures: dict[int, Any] = {}
         self._done: dict[int, Node] = {}
         self.root = self._cut(root)
@@ -144,6 +158,8 @@ class Reduction:
             fact = Found(table, column, self.value(key), self.value(n))
             if fact not in self.found:
                 self.found.append(fact)
+            if fact.value in (0.0, 1.0):  # a switch or a neutral factor, no figure
+                return lift(fact.value)
             name = f"{table}.{column}.{fact.key}"
             self.names[name] = number(fact.value)
             return argument(name, "sure number" if isinstance(fact.value, float) else "sure text")
@@ -155,29 +171,78 @@ class Reduction:
         body = made.args[1] if made.op == "part" else made
         if isinstance(body, Node) and body is not made and body.op in ("const", "arg", "part"):
             return body  # a name for what has one already
+        if made.op == "*" and any(_is_const(side, 0) for side in made.args):
+            return lift(0.0)
+        if made.op == "call" and made.args[0] == "INT" and self._whole(made.args[1]):
+            return made.children[0]
         kept = neutral(made)
         return made if kept is None else kept
+
+    def _whole(self, n: Node) -> bool:
+        """Whether the node is an argument that holds a whole number: nothing to round."""
+        value = self.figures.get(n.id)
+        return n.op == "arg" and isinstance(value, float) and value == math.floor(value)
 
     def _branch(self, n: Node) -> Node:
         found = extreme(n)
         chosen = n.args[1] if _true(self.value(n.args[0])) else n.args[2]
         if found is None:
+            self._decided(n)
             return self._cut(chosen)
         kind, a, b = found
         other = b if chosen is a else a
         cut = self._cut(a), self._cut(b)
         if cut[0] is cut[1]:
             return cut[0]
-        self.choices.append(
-            Choice(
-                kind,
-                (self._cut(chosen), self.value(chosen)),
-                (self._cut(other), self.value(other)),
-            )
-        )
+        self.choices.append(self._choice(kind, chosen, other))
         if any(isinstance(self.value(side), ExcelError) for side in (a, b)):
             return self._cut(chosen)
+        if self._cut(other).op == "const" and self._cut(chosen).op != "const":
+            return self._cut(chosen)  # a limit that was not reached
         return node("if", node(">=" if kind == "max" else "<=", *cut), *cut)
+
+    def _choice(self, kind: str, chosen: Node, other: Node) -> Choice:
+        """The one of all sides that decides, and the next best: max(max(a, b), c) has three."""
+        sides = [(side, self.value(side)) for side in _sides(kind, chosen) + _sides(kind, other)]
+        if not any(isinstance(value, ExcelError) for _, value in sides):
+            sides.sort(key=lambda side: float(side[1]), reverse=kind == "max")
+        else:
+            sides = [(chosen, self.value(chosen)), (other, self.value(other))]
+        winner, loser = ((self._cut(side), value) for side, value in sides[:2])
+        return Choice(kind, winner, loser)
+
+    def _decided(self, n: Node) -> None:
+        """Keeps a comparison that people would ask about: of two inputs, or one that picks a word.
+
+        The others keep a formula safe (a divisor that must not be 0) or follow a setting.
+        """
+        condition = n.args[0]
+        while condition.op == "if":  # a flag chose between two comparisons
+            condition = condition.args[1 if _true(self.value(condition.args[0])) else 2]
+        if condition.op not in ("<", "<=", ">", ">="):
+            return
+        left, right = map(plain_operand, condition.args)
+        if not (is_text(n) or (left.op == right.op == "arg")):
+            return
+        values = [self.value(side) for side in condition.args]
+        known = any((d.left[0].id, d.right[0].id) == (left.id, right.id) for d in self.decisions)
+        if not known and not any(isinstance(v, str) for v in values):
+            holds = _true(self.value(condition))
+            self.decisions.append(
+                Decision(condition.op, (left, values[0]), (right, values[1]), holds)
+            )
+
+
+def _sides(kind: str, n: Node) -> list[Node]:
+    """What is compared, where one larger-of-two stands inside another."""
+    found = extreme(n)
+    if found is None or found[0] != kind:
+        return [n]
+    return _sides(kind, found[1]) + _sides(kind, found[2])
+
+
+def _is_const(n: Any, value: float) -> bool:
+    return isinstance(n, Node) and n.op == "const" and bool(n.args[0] == value)
 
 
 def _true(value: Any) -> bool:
@@ -215,4 +280,4 @@ def _readable(text: str, n: Node) -> str:
     return "" if len(text) > LONGEST or is_text(n) else text
 
 
-__all__ = ["Choice", "Found", "Line", "Reduction", "Worked", "lines", "number"]
+__all__ = ["Choice", "Decision", "Found", "Line", "Reduction", "Worked", "lines", "number"]

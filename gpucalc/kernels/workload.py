@@ -10,7 +10,7 @@ TOPIC = "compute"
 
 
 def heads_of_128(hidden: q.Hidden) -> q.Heads:
-    """hidden / 128 / 隐藏维度 ÷ 128"""
+    """hidden ÷ 128 / 隐藏维度 ÷ 128"""
     return hidden / 128
 
 
@@ -20,12 +20,12 @@ def same_as_heads(heads: q.Heads) -> q.KvHeads:
 
 
 def usual_ffn(hidden: q.Hidden, ffn_matrices: q.FfnMatrices) -> q.Ffn:
-    """8 x hidden / ffn_matrices / 8 × 隐藏维度 ÷ 前馈矩阵数"""
+    """8 x hidden ÷ ffn_matrices / 8 × 隐藏维度 ÷ 前馈矩阵数"""
     return 8 * hidden / ffn_matrices
 
 
 def head_share(hidden: q.Hidden, heads: q.Heads) -> q.HeadDim:
-    """hidden / heads / 隐藏维度 ÷ 注意力头数"""
+    """hidden ÷ heads / 隐藏维度 ÷ 注意力头数"""
     return hidden / heads
 
 

@@ -17,15 +17,21 @@ USUAL: Mapping[str, tuple[float, float]] = {  # orders of magnitude that trainin
     "active_params": (1e7, 1e13),
     "tokens": (1e5, 1e14),
 }
+LEAST_RATIO = 0.01  # tokens per parameter; published pre-training runs lie between 1 and 2,000
 LEAST_FLOPS = 1e18  # half an hour of one card
 SLIPS = {1e9: "B", 1e8: "亿", 1e4: "万", 1e6: "M", 1e12: "T"}
 
 Told = tuple[str, str]
 
 
-def cautions(f: Function, values: Mapping[str, Any], typed: Mapping[str, Any]) -> list[Told]:
+def cautions(
+    f: Function, values: Mapping[str, Any], typed: Mapping[str, Any], answer: Any = None
+) -> list[Told]:
     """Warnings in English and Chinese; ``values`` are read, ``typed`` as they were given."""
     found: list[Told] = []
+    if f.returns.name == "mfu" and isinstance(answer, float):
+        found += _mfu(f, f.udf_name, answer, values, None)
+    found += _few_tokens(values)
     for arg in f.args:
         value = values.get(arg.name)
         if value is None or value == "":
@@ -33,6 +39,22 @@ def cautions(f: Function, values: Mapping[str, Any], typed: Mapping[str, Any]) -
         for check in _CHECKS.get(arg.quantity.name, ()):
             found += check(f, arg.name, value, values, typed.get(arg.name))
     return found
+
+
+def _few_tokens(values: Mapping[str, Any]) -> Iterator[Told]:
+    """A pre-training on hardly any data: 2000万 written for 2000亿."""
+    params, tokens, method = (values.get(name) for name in ("params", "tokens", "method"))
+    if method not in ("", "pretrain") or not params or not tokens:
+        return
+    if USUAL["tokens"][0] <= tokens < LEAST_RATIO * params:
+        yield (
+            f"tokens {number(tokens)} are {tokens / params:.2g} per parameter, while pre-training "
+            f"takes at least 1: was 亿 meant, not 万 ({number(tokens * 1e4)}), or is this a "
+            "fine-tune (method full or lora)?",
+            f"tokens {number(tokens)} 仅为每参数 {tokens / params:.2g} 个，预训练通常不少于 1 个："
+            f"是否把“亿”写成了“万”（应为 {number(tokens * 1e4)}），"
+            "或本是微调（method 填 full 或 lora）？",
+        )
 
 
 def _mfu(f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any) -> Iterator[Told]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gpucalc import catalog, edge, helptext, registry
-from gpucalc.dialects.worked import Choice, Found, Reduction, lines, number
+from gpucalc import catalog, edge, helptext, reading, registry
+from gpucalc.arguments import Arg
+from gpucalc.dialects.patterns import plain_operand
+from gpucalc.dialects.worked import Choice, Decision, Found, Reduction, lines, number
 from gpucalc.errors import ExcelError, UnknownKey, UnknownName
 from gpucalc.evaluate import evaluate_all
 from gpucalc.meta import quantities as m
 from gpucalc.meta.cautions import cautions
+from gpucalc.meta.rules import decided, key_label, rules, small
 from gpucalc.record import Function, halves
 from gpucalc.registry import Example, Omitted, sheet
 from gpucalc.trace import Node
@@ -39,9 +43,9 @@ _CHINESE = re.compile("[\u4e00-\u9fff]")
     ),
     Example(
         ("RENT_COST", 8, 30, 200, "zh"),
-        "RENT_COST 为 48,000 元。\n"
+        "RENT_COST 为 48,000.00 元。\n"
         "降价后单价（4 位小数） = 四舍五入(200, 4) = 200\n"
-        "RENT_COST = 四舍五入(8 × 取大(30, 0) × 降价后单价（4 位小数）, 2) = 48,000\n"
+        "RENT_COST = 四舍五入(8 × 30 × 降价后单价（4 位小数）, 2) = 48,000\n"
         "默认：discount 降价比例 = 0；step_hours 计费步长（小时） = 0；"
         "min_hours 起租时长（小时） = 0\n"
         "注意：price 200 超出价格库中各型号的范围（2–120 元/卡·时）",
@@ -71,7 +75,7 @@ def gpu_why(function_name: m.FunctionName, *arguments: m.Arguments) -> m.Explana
     Source: the formulas of this library and the catalog's own sources, 2026.
     """
     try:
-        function = registry.function(str(function_name))
+        function = _function(str(function_name))
     except UnknownName as error:
         raise UnknownKey(
             error.en, error.zh, argument="function_name", given=function_name
@@ -81,6 +85,12 @@ def gpu_why(function_name: m.FunctionName, *arguments: m.Arguments) -> m.Explana
         given.pop()
     lang, args = _language(function, str(function_name), given)
     return "\n".join(explain(function, args, lang))
+
+
+def _function(name: str) -> Function:
+    """A function, or a building block of the templates (COMBINED_DISCOUNT)."""
+    block = registry.blocks().get(name.strip().lower())
+    return block if block is not None and not block.published else registry.function(name)
 
 
 def _language(f: Function, name: str, args: list[Any]) -> tuple[str, list[Any]]:
@@ -115,8 +125,16 @@ def explain(f: Function, args: Sequence[Any], lang: str) -> Iterator[str]:
     for default in f.effective.values():
         nodes |= evaluate_all(default, planes)
     reduction = Reduction(f.body, nodes, values)
+    reduction.names |= {
+        a.name: _date(values[a.name])
+        for a in f.args
+        if a.quantity.kind == "date" and isinstance(values[a.name], float)
+    }
     defaults = list(_defaults(f, values, nodes, lang))
     yield _headline(f, args, answer, reduction, nodes, values, lang)
+    read = list(rules(f, _told(f, values, nodes), lang))
+    if read:
+        yield ("口径：" if zh else "Reads as: ") + ("；" if zh else "; ").join(read)
     yield from _calculation(f, reduction, lang)
     if defaults:
         yield ("默认：" if zh else "Defaults: ") + ("；" if zh else "; ").join(defaults)
@@ -124,7 +142,7 @@ def explain(f: Function, args: Sequence[Any], lang: str) -> Iterator[str]:
     if sources:
         yield ("来源：" if zh else "Sources: ") + ("；" if zh else "; ").join(sources)
     typed = dict(zip((a.name for a in f.args), args, strict=False))
-    for warning in cautions(f, values, typed):
+    for warning in cautions(f, values, typed, answer):
         yield ("注意：" if zh else "Warning: ") + warning[zh]
 
 
@@ -142,11 +160,7 @@ def _headline(
 ) -> str:
     zh = lang == "zh"
     pieces = [f"{f.udf_name} {'为' if zh else 'is'} {_amount(f, answer, lang)}"]
-    for choice in reversed(reduction.choices):
-        told = _binding(f, choice, reduction, lang)
-        if told:
-            pieces.append(told)
-            break
+    pieces += _because(f, reduction, lang)
     row = _mfu_row(f, nodes)
     if row is not None:
         if values["mfu"] == "":
@@ -156,8 +170,62 @@ def _headline(
 
 
 def _amount(f: Function, answer: Any, lang: str) -> str:
+    """The answer as it is said: money to the cent, shares in per cent too, one day and two days."""
     unit = _BRACKET.sub("", helptext.unit(f.returns, lang))
-    return f"{number(answer).strip('“”')} {unit}".rstrip()
+    if isinstance(answer, bool | str):
+        return number(answer).strip("“”")
+    if f.returns.kind == "date":
+        return _date(answer)
+    if f.returns.kind == "money" and f.returns.unit.lower() == "cny":
+        return f"{answer:,.2f} {unit}"
+    if f.returns.percent:
+        return (
+            f"{number(answer)} ({answer:.1%})"
+            if lang == "en"
+            else (f"{number(answer)}（{answer:.1%}）")
+        )
+    if lang == "en" and answer == 1 and re.fullmatch("[a-z]+s", unit):
+        unit = unit[:-1]
+    return f"{number(answer)} {unit}".rstrip()
+
+
+def _date(serial: float) -> str:
+    return (reading.EPOCH + datetime.timedelta(days=int(serial))).isoformat()
+
+
+def _told(f: Function, values: Mapping[str, Any], nodes: Mapping[int, Any]) -> dict[str, Any]:
+    """Keys that were given, or whose table explains its rows, and every flag, defaults filled."""
+    told: dict[str, Any] = {}
+    for arg in f.args:
+        given = values[arg.name] != ""
+        table = arg.quantity.table
+        explained = table and "note" in catalog.table(table).columns
+        if not given and (isinstance(arg.default, Omitted) or arg.required):
+            continue
+        if given or arg.quantity.kind == "flag" or explained:
+            told[arg.name] = nodes[f.effective[arg.name].id].values(1)[0]
+    return told
+
+
+def _because(f: Function, reduction: Reduction, lang: str) -> list[str]:
+    """What decided the answer: the threshold that it lies on one side of, or the larger of two."""
+    labels = {a.name: _arg_label(f, a, lang) for a in f.args}
+    for x in reduction.found:
+        labels[f"{x.table}.{x.column}.{x.key}"] = helptext.label(x.column, lang)
+    decisions = list(reduction.decisions[-2:])
+    root = reduction.root
+    if root.op in ("<", "<=", ">", ">="):  # the answer itself is a comparison
+        left, right = map(plain_operand, root.args)
+        figures = [reduction.figures.get(side.id, 0.0) for side in (left, right)]
+        holds = bool(reduction.figures[root.id])
+        decisions = [Decision(root.op, (left, figures[0]), (right, figures[1]), holds)]
+    told = decided(decisions, labels, lang)
+    if told:
+        return told
+    for choice in reversed(reduction.choices):
+        if text := _binding(f, choice, reduction, lang):
+            return [text]
+    return []
 
 
 def _binding(f: Function, choice: Choice, reduction: Reduction, lang: str) -> str:
@@ -169,11 +237,13 @@ def _binding(f: Function, choice: Choice, reduction: Reduction, lang: str) -> st
     if not winner[0] or not loser[0]:
         return ""
     if winner[1] == loser[1]:
-        same = "{} and {} are equal ({})" if lang == "en" else "{}与{}相同（{}）"
-        return same.format(winner[0], loser[0], winner[1])
+        if lang == "zh":
+            return f"{winner[0]}与{loser[0]}相同（{winner[1]}）"
+        return f"the {small(winner[0])} and the {small(loser[0])} are equal ({winner[1]})"
     if lang == "zh":
         return f"起决定作用的是{winner[0]}（{winner[1]}），{loser[0]}为 {loser[1]}"
-    return f"what decides is {winner[0]} ({winner[1]}), with {loser[0]} at {loser[1]}"
+    one, other = (small(name) for name in (winner[0], loser[0]))
+    return f"what decides is the {one} ({winner[1]}), with the {other} at {loser[1]}"
 
 
 def _name(f: Function, n: Node, lang: str) -> str:
@@ -181,8 +251,17 @@ def _name(f: Function, n: Node, lang: str) -> str:
     if n.op == "part":
         label = helptext.label(n.args[0], lang)
     elif n.op == "arg":
-        label = next((a.label(lang) for a in f.args if a.name == n.args[0]), "")
+        label = next((_arg_label(f, a, lang) for a in f.args if a.name == n.args[0]), "")
     return _BRACKET.sub("", label)
+
+
+def _arg_label(f: Function, arg: Arg, lang: str) -> str:
+    """An argument's label, counted where several arguments share it: discount 1, 2, 3."""
+    label = arg.label(lang)
+    same = [a.name for a in f.args if a.label(lang) == label]
+    if len(same) == 1:
+        return label
+    return f"{_BRACKET.sub('', label)} {same.index(arg.name) + 1}"
 
 
 def _mfu_row(f: Function, nodes: Mapping[int, Any]) -> catalog.Row | None:
@@ -198,12 +277,13 @@ def _mfu_row(f: Function, nodes: Mapping[int, Any]) -> catalog.Row | None:
 
 def _mfu_default(row: catalog.Row, lang: str) -> str:
     """Which MFU was taken, and what it rests on; the source itself stands further down."""
-    what = f"{row['family']}, {row['method']}"
+    method = key_label("methods", row["method"], lang)
     rows = int(float(row["rows"])) if isinstance(row["rows"], float) else 0
     if lang == "zh":
         basis = f"依据 {rows} 个公开训练" if rows else "假设值，无公开实测"
-        return f"MFU 取默认值 {row['typical']:.15g}（{what} 的典型值，{basis}）"
-    basis = f"from {rows} published runs" if rows else "assumed: no published run"
+        return f"MFU 取默认值 {row['typical']:.15g}（{row['family']} {method}的典型值，{basis}）"
+    basis = f"from {rows} published run{'s' * (rows > 1)}" if rows else "assumed: no published run"
+    what = f"{row['family']} in {small(method)}"
     return f"MFU {row['typical']:.15g} is the default, typical of {what} ({basis})"
 
 
@@ -237,7 +317,8 @@ def _calculation(f: Function, reduction: Reduction, lang: str) -> Iterator[str]:
     for line in made:
         text = line.text
         for name, label in labels.items():
-            text = re.sub(rf"\b{name}\b", label.replace("\\", r"\\"), text)
+            short = label.partition(", ")[0] if label.endswith("decimals") else label
+            text = re.sub(rf"\b{name}\b", short.replace("\\", r"\\"), text)
         value = number(line.value)
         pieces = [labels.get(line.name, line.name), "" if text == value else text, value]
         yield " = ".join(piece for piece in pieces if piece)
@@ -262,6 +343,9 @@ def _defaults(
             yield f"{name}: {arg.default_text(lang)}"
             continue
         value = number(nodes[f.effective[arg.name].id].values(1)[0]).strip("“”")
+        if arg.quantity.kind == "key" and (label := key_label(arg.quantity.table, value, lang)):
+            brackets = "（{}）" if lang == "zh" else " ({})"
+            value += brackets.format(label) if label != value else ""
         yield f"{name} = {value}" + (f" ({arg.default_text(lang)})" if arg.computed else "")
 
 

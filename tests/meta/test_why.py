@@ -39,6 +39,7 @@ def why(*args: Any) -> str:
 
 def counted(text: str, names: dict[str, Any]) -> Any:
     """A line computed again from its own text, as a reader with a calculator would."""
+    text = text.replace("≤", "<=").replace("≥", ">=").replace("≠", "!=")
     text = text.replace("×", "*").replace("÷", "/").replace("−", "-").replace("^", "**")
     text = re.sub(r"(?<=\d),(?=\d{3})", "", text)
     known = {
@@ -89,10 +90,14 @@ def test_most_functions_show_their_formula() -> None:
 
 def test_what_binds_is_named() -> None:
     by_time = why("GPU_CARDS", "13B", "200B", "A100 80GB", 10, 0.5).split("\n")[0]
-    assert by_time.startswith("GPU_CARDS is 116 cards; what decides is Time bound (116), with Mem")
+    assert by_time.startswith(
+        "GPU_CARDS is 116 cards; what decides is the time bound (116), with the mem"
+    )
     by_memory = why("GPU_CARDS", "70B", "1B", "RTX 4090", 30, 0.4, "zh").split("\n")[0]
     assert "起决定作用的是显存约束卡数（85），工期约束卡数为 3" in by_memory
-    assert "what decides is Minimum rental (5), with Hours at 3" in why("BILLED_HOURS", 3, 1, 5)
+    assert "what decides is the minimum rental (5), with the hours at 3" in why(
+        "BILLED_HOURS", 3, 1, 5
+    )
     assert "are equal (5)" in why("BILLED_HOURS", 5, 1, 5)
     # fit switched off: nothing competes, so nothing is said to decide
     alone = why("GPU_CARDS", "13B", "200B", "A100 80GB", 10, 0.5, *[None] * 6, False)
@@ -103,7 +108,7 @@ def test_the_default_mfu_and_how_the_answer_moves() -> None:
     row = catalog.table("mfu").row("A100|pretrain")
     assert row is not None
     said = why("GPU_CARDS", "13B", "200B", "A100 80GB", 10).split("\n")[0]
-    assert "MFU 0.42 is the default, typical of A100, pretrain (from " in said
+    assert "MFU 0.42 is the default, typical of A100 in pre-training (from " in said
     moved = [
         edge.call(F["gpu_cards"], "13B", "200B", "A100 80GB", 10, row[level])
         for level in ("low", "typical", "high")
@@ -128,6 +133,58 @@ def test_defaults_and_sources_are_listed() -> None:
     assert "Defaults" not in given
 
 
+# -- rules ---------------------------------------------------------------------------------------
+
+
+def test_the_rule_that_applied_is_told_with_its_reading_and_boundary() -> None:
+    none = why("FREE_DAYS", 7).split("\n")
+    assert none[0] == (
+        "FREE_DAYS is 0 days; rental days (7) is not more than days before a free day (7)."
+    )
+    assert none[1].startswith("Reads as: Reading of the free-day rule: Once per rental (once per")
+    assert none[1].endswith('"more than": the threshold itself does not count')
+    some = why("FREE_DAYS", 7, 7, 1, "每满7天", True).split("\n")
+    assert some[0] == "FREE_DAYS 为 1 天；租期天数（7）不小于免租起点（7）。"
+    assert "每满7天免（每满7天免一次，免租日计入这7天）；“以上”，含起点本数" in some[1]
+    tier = why("TIER_PRICE", 1000, 10, 1000, 8, None, None, None, None, None, False).split("\n")
+    assert "quantity (1,000) is not more than tier 1 starts at (1,000)" in tier[0]
+    assert "all units cost the price of the tier reached" in tier[1]
+    excess = why("TIER_PRICE", 1500, 10, 1000, 8, True)
+    assert "only the excess costs the price of the tier" in excess
+    assert "Price unit: Node-month" in why("PRICE_PER_CARD_HOUR", 76000, "台月", "en")
+
+
+def test_discounts_that_do_not_stack_name_the_one_that_applies() -> None:
+    said = why("COMBINED_DISCOUNT", 0.2, 0.4, 0.3)
+    first, rule = said.split("\n")[:2]
+    assert first.startswith(
+        "COMBINED_DISCOUNT is 0.4 (40.0%); what decides is the discount 2 (0.4)"
+    )
+    assert "with the discount 3 at 0.3" in first
+    assert rule == "Reads as: they do not stack, the best single one applies"
+    third = why("COMBINED_DISCOUNT", 0.2, 0.3, 0.4, "zh")
+    assert "起决定作用的是降价比例 3（0.4），降价比例 2为 0.3" in third
+    assert "优惠不叠加，取最优一项" in third
+    stacked = why("COMBINED_DISCOUNT", 0.2, 0.4, 0.4, True)
+    assert stacked.startswith("COMBINED_DISCOUNT is 0.712 (71.2%)")
+    assert "they stack, in the order listed" in stacked
+
+
+def test_words_tell_their_band_and_answers_carry_their_kind() -> None:
+    assert "deadline ratio (0.935) is not more than 1 and is more than 0.8." in why(
+        "DEADLINE_ADVICE", 0.935, "en"
+    )
+    assert "memory needed (90) is more than usable memory (84.896)" in why(
+        "VRAM_FITS", 90, "A100 80GB"
+    )
+    assert why("TAX_AMOUNT", 1000.02, 0.06, True).startswith("TAX_AMOUNT is 56.60 CNY.")
+    assert "RENTAL_DAYS = 2026-12-29 − 2026-11-30 + 1 = 30" in why(
+        "RENTAL_DAYS", "2026-11-30", "2026-12-29"
+    )
+    assert why("FREE_DAYS", 30).startswith("FREE_DAYS is 1 day;")
+    assert "预训练的典型值" in why("GPU_CARDS", "13B", "200B", "A100 80GB", 10, "zh")
+
+
 # -- warnings ------------------------------------------------------------------------------------
 
 WARNINGS = [
@@ -144,6 +201,8 @@ WARNINGS = [
     (("RENT_COST", 8, 30, 15, 0.85), "8.5折 would be 0.15"),
     (("RENT_COST", 8, 30, 1500), "outside the catalog's prices for any card (2 to 120"),
     (("RENT_COST", 8, 30, 0.5), "outside the catalog's prices"),
+    (("MFU_MEASURED", 9000, "7B", "A100"), "above 0.65"),
+    (("TRAIN_HOURS", "13B", "2000万", "A100", 8), "was 亿 meant, not 万 (200,000,000,000)"),
 ]
 FINE = [
     ("TRAIN_HOURS", "7B", "1B", "A100 80GB", 8, 0.65),
@@ -151,6 +210,8 @@ FINE = [
     ("TRAIN_HOURS", "7B", "1B", 312, 8),
     ("TRAIN_HOURS", "7B", "1B", 989.4, 8),
     ("TRAIN_HOURS", "7B", "1B", 4090, 8),  # a name, not a peak
+    ("TRAIN_HOURS", "7B", "1B", "A100", 8),  # fine-tunes are often asked for without a method
+    ("TRAIN_HOURS", "13B", "2000万", "A100", 8, None, 0, 1, "lora"),
     ("PFLOPS_DAYS", 1.26e20),
     ("RENT_COST", 8, 30, 15, "8折"),
     ("RENT_COST", 8, 30, 15, 0.2),
