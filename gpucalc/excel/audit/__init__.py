@@ -1,0 +1,1 @@
+"""What a reviewer of a financial model objects to; `gpucalc.excel.finance` is the way in."""

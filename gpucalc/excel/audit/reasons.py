@@ -1,0 +1,129 @@
+"""Why a rule does not apply to some cells of gpucalc's own templates: one list, with reasons.
+
+A reason names the one rule that it lifts and tells exactly to which cells it applies. In a user's
+own workbook, and in whatever a user adds to a template, every rule holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from gpucalc import resources
+from gpucalc.excel.audit.model import Model, Remark
+from gpucalc.excel.book import Book
+from gpucalc.excel.read import read_formulas
+from gpucalc.excel.refs import parse_cell
+
+
+class Template:
+    """What lifts a rule: the formulas that a template ships with, and its names."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    @cached_property
+    def book(self) -> Book:
+        """The workbook's own description."""
+        return Book.open(self.model.data, self.model.file)
+
+    @cached_property
+    def formulas(self) -> dict[tuple[str, str], str]:
+        """Formulas of the shipped template with these sheets; none for any other workbook."""
+        if not self.model.creator.startswith("gpucalc"):
+            return {}
+        titles = {sheet.title for sheet in self.model.sheets}
+        best: dict[tuple[str, str], str] = {}
+        for lang in resources.LANGUAGES:
+            for name in resources.templates(lang):
+                found = _shipped(name, lang)
+                sheets = {sheet for sheet, _ in found}
+                if sheets <= titles and len(found) > len(best):
+                    best = found
+        return best
+
+    def unchanged(self, remark: Remark) -> bool:
+        """Whether the formula is the one that the template ships with."""
+        shipped = self.formulas.get((remark.sheet, remark.cell))
+        return shipped is not None and shipped == self._own.get((remark.sheet, remark.cell))
+
+    @cached_property
+    def _own(self) -> dict[tuple[str, str], str]:
+        return read_formulas(self.book)
+
+    def named(self, remark: Remark, prefix: str, suffix: str = "") -> bool:
+        """Whether the cell lies in a defined name that starts and ends so."""
+        for name in self.book.names:
+            if not (name.name.startswith(prefix) and name.name.endswith(suffix)):
+                continue
+            located = self.book.area(name)
+            if located is None or located[0].name != remark.sheet:
+                continue
+            place = parse_cell(remark.cell)
+            if place is not None and located[1].holds(*place):
+                return True
+        return False
+
+    @cached_property
+    def input_sheets(self) -> frozenset[str]:
+        """Sheets that hold named inputs."""
+        found = (self.book.area(n) for n in self.book.names if n.name.startswith("in_"))
+        return frozenset(located[0].name for located in found if located is not None)
+
+
+@lru_cache(maxsize=32)
+def _shipped(name: str, lang: str) -> dict[tuple[str, str], str]:
+    return read_formulas(resources.template(name, lang).read_bytes())
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why the rule ``code`` is lifted for the cells to which it applies."""
+
+    code: str
+    en: str
+    zh: str
+    applies: Callable[[Template, Remark], bool]
+
+
+REASONS: tuple[Reason, ...] = (
+    Reason(
+        "constant",
+        "A formula that the template ships with is printed from the function library: its figures "
+        "belong to the definition (6 FLOP per parameter and token, 24 hours of a day, the digits "
+        "that are kept), stand in one place, are tested there and explained on the sheet "
+        "Functions. The builder refuses figures in any formula that it types itself.",
+        "模板自带的公式由函数库生成：其中的常数属于定义本身（每参数每 Token 6 FLOP、一天 24 小时、"
+        "保留位数），只在一处书写、经过测试，并在《函数说明》中解释。模板自己书写的公式不允许含常数。",
+        lambda template, remark: template.unchanged(remark),
+    ),
+    Reason(
+        "text-number",
+        "Names of cards such as 4090 stand in the catalog as text and as number, so that a look-up "
+        "finds both; they are names and are never added.",
+        "目录中的型号名（如 4090）以文本和数字两种形式存放，写法不同也能查到；它们是名称，不求和。",
+        lambda template, remark: template.named(remark, "cat_", "_name"),
+    ),
+    Reason(
+        "source",
+        "Trial values of a template (edges of sensitivity grids, windows of a chart, limits of a "
+        "check) are what-if figures on sheets without inputs: they are no facts with a source.",
+        "模板中的试算值（敏感性表的边值、图表的工期、校验的界限）是假设情形，所在工作表没有输入项，"
+        "不是需要来源的事实。",
+        lambda template, remark: (
+            bool(template.formulas) and remark.sheet not in template.input_sheets
+        ),
+    ),
+)
+
+
+def lifted(model: Model, remarks: list[Remark]) -> list[tuple[Remark, Reason]]:
+    """The remarks to which a reason applies, with it."""
+    template = Template(model)
+    return [
+        (remark, reason)
+        for remark in remarks
+        for reason in REASONS
+        if reason.code == remark.code and reason.applies(template, remark)
+    ]
