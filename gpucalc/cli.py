@@ -1,8 +1,8 @@
 """The command line: `gpucalc batch`, `new`, `eval`, `list`, `show`, `docs`, `fields`,
-`portable`, `lambdas`.
+`portable`, `lambdas`, `check`.
 
-Exit codes: 0 all is well; 1 some requests failed, or a formula gives an error value; 2 wrong use or
-input that cannot be read at all.
+Exit codes: 0 all is well; 1 some requests failed, a formula gives an error value, or a check found
+something; 2 wrong use or input that cannot be read at all.
 """
 
 import contextlib
@@ -36,8 +36,10 @@ from gpucalc import (
     summary,
 )
 from gpucalc.addin import cli as addin_cli
-from gpucalc.errors import ExcelError, GpucalcError
+from gpucalc.errors import ExcelError, GpucalcError, UnknownName
+from gpucalc.excel import finance as finance_rules
 from gpucalc.excel.fill import write_atomically
+from gpucalc.excel.lint import lint
 from gpucalc.excel.portable import files
 from gpucalc.inputs import Input
 from gpucalc.prices import cli as prices_cli
@@ -393,6 +395,60 @@ def _lambdas(
     with _told(language):
         count = files.lambdas(output, force=force, lang=language)
     typer.echo(f"{output}: {count}")
+
+
+@app.command("check", help="What Excel, or a finance reviewer, would object to / 检查工作簿")
+def _check(
+    books: Annotated[list[Path], typer.Argument(metavar="BOOK...", help=".xlsx, .xlsm / 工作簿")],
+    finance: Annotated[
+        bool, typer.Option("--finance", help="As a finance reviewer / 按财务建模规范检查")
+    ] = False,
+    ignore: Annotated[
+        list[str] | None, typer.Option(help="A code to leave out, repeatable / 忽略的代码")
+    ] = None,
+    reasons: Annotated[
+        bool, typer.Option("--reasons", help="Rules lifted in our templates / 豁免及理由")
+    ] = False,
+    lang: LangOption = None,
+) -> None:
+    language = _language(lang)
+    left_out, found = frozenset(ignore or ()), 0
+    for path in books:
+        with _told(language):
+            lines = _remarks(path, finance, left_out, language)
+            lifted = _lifted(path, language) if finance and reasons else []
+        found += len(lines)
+        count = Text(f"{len(lines)} remarks", f"{len(lines)} 项").in_(language)
+        for line in (*lines, *lifted, f"{path}: {count}"):
+            typer.echo(line)
+    if found:
+        raise typer.Exit(SOME_FAILED)
+
+
+def _remarks(path: Path, finance: bool, ignore: frozenset[str], lang: str) -> list[str]:
+    """What is wrong with a workbook, a line each."""
+    data = path.read_bytes()
+    if not finance:
+        ours = [function.udf_name for function in registry.functions().values()]
+        damage = lint(data, file=path.name, known_functions=ours, ignore=ignore)
+        return [f"[{finding.code}] {finding.text(lang)}" for finding in damage]
+    unknown = ignore - set(finance_rules.CODES)
+    if unknown:
+        named, known = ", ".join(sorted(unknown)), ", ".join(finance_rules.CODES)
+        raise UnknownName(
+            f"no such code: {named}; there are: {known}", f"没有代码 {named}；可用：{known}"
+        )
+    remarks = finance_rules.audit(data, file=path.name, ignore=ignore)
+    return [f"[{r.code}] {r.where}: {r.message(lang)} → {r.remedy(lang)}" for r in remarks]
+
+
+def _lifted(path: Path, lang: str) -> list[str]:
+    """Which rules do not apply to the workbook, how often, and why."""
+    counts = Counter(reason for _, reason in finance_rules.excused(path.read_bytes()))
+    return [
+        f"({reason.code} × {count}) {reason.zh if lang == 'zh' else reason.en}"
+        for reason, count in counts.items()
+    ]
 
 
 def main() -> None:
