@@ -14,6 +14,7 @@ from pathlib import Path
 
 from gpucalc import edge, helptext
 from gpucalc.dialects import latex, plain
+from gpucalc.dialects.support import support
 from gpucalc.errors import ExcelError
 from gpucalc.excel.save import write_atomically
 from gpucalc.record import Function, halves
@@ -21,6 +22,7 @@ from gpucalc.registry import TOPICS, functions
 
 LANGUAGES = ("en", "zh")
 INDEX = "README.md"
+MATRIX = "FORMS.md"  # no function is called so
 LONGEST_EQUATION = 6_000
 _WORDS = {
     "arguments": ("Arguments", "参数"),
@@ -46,6 +48,25 @@ _WORDS = {
     "python": ("In Python", "在 Python 中"),
     "functions": ("Functions", "函数"),
     "advanced": ("Advanced: set by engineers", "进阶：通常由工程师设定"),
+    "function": ("Function", "函数"),
+    "plain": (
+        "Plain formula: Excel 2010 and later, WPS, others",
+        "普通公式：Excel 2010 起、WPS 等",
+    ),
+    "lambda": (
+        "LAMBDA name: Excel 365, 2024 (characters)",
+        "LAMBDA 名称：Excel 365/2024（字符数）",
+    ),
+    "values": ("Frozen value", "固定数值"),
+    "one_cell": ("one cell, {1} characters", "1 个单元格，{1} 字符"),
+    "cells": ("{0} cells, longest {1}", "{0} 个单元格，最长 {1} 字符"),
+    "forms": ("Forms of the functions", "函数的各种形式"),
+    "forms_told": (
+        "What `gpucalc portable` can make of each function, with every argument given in a cell "
+        "and all checks of the input in the formula. This page is computed: each form was printed.",
+        "`gpucalc portable` 可将每个函数转换成的形式（所有参数均取自单元格，公式含全部输入检查）。"
+        "本页由程序逐一尝试后生成。",
+    ),
     "no_formula": ("No formula", "不是公式"),
     "other": ("中文", "English"),
 }
@@ -85,7 +106,8 @@ def links(f: Function, lang: str) -> str:
 def index(lang: str) -> str:
     """The page that lists all functions by topic, those for engineers apart."""
     other = "en" if lang == "zh" else "zh"
-    parts = [f"# {word('functions', lang)}", f"[{word('other', lang)}](../{other}/{INDEX})"]
+    ways = f"[{word('other', lang)}](../{other}/{INDEX}) · [{word('forms', lang)}]({MATRIX})"
+    parts = [f"# {word('functions', lang)}", ways]
     common = [f for f in functions().values() if not f.advanced]
     advanced = [f for f in functions().values() if f.advanced]
     for topic in TOPICS:
@@ -101,11 +123,43 @@ def _listed(rows: list[Function], lang: str) -> str:
     return "\n".join(f"- [{f.udf_name}]({f.udf_name}.md) {_cell(f.summary(lang))}" for f in rows)
 
 
+def matrix(lang: str) -> str:
+    """The page that says in which forms each function computes; found by trying."""
+    other = "en" if lang == "zh" else "zh"
+    heads = [word(k, lang) for k in ("function", "plain", "lambda", "equation", "values")]
+    rows: list[tuple[str, ...]] = []
+    reasons = []
+    for f in functions().values():
+        forms = support(f)
+        link = f"[{f.udf_name}]({f.udf_name}.md)"
+        if forms.cells:
+            told = word("one_cell", lang) if forms.cells == 1 else word("cells", lang)
+            shown = told.format(forms.cells, f"{forms.longest:,}")
+            rows.append((link, shown, f"{forms.name:,}", "✓" if forms.equation else "-", "✓"))
+        else:
+            rows.append((link, "-", "-", "-", "✓"))
+            reasons.append(f"- {f.udf_name}: {forms.why[lang == 'zh']}")
+    return (
+        "\n\n".join(
+            [
+                f"# {word('forms', lang)}",
+                f"[{word('other', lang)}](../{other}/{MATRIX})",
+                word("forms_told", lang),
+                _table(heads, rows),
+                f"## {word('no_formula', lang)}",
+                "\n".join(reasons),
+            ]
+        )
+        + "\n"
+    )
+
+
 def pages() -> dict[str, str]:
     """Every page by its path below the folder of the pages."""
     found = {}
     for lang in LANGUAGES:
         found[f"{lang}/{INDEX}"] = index(lang)
+        found[f"{lang}/{MATRIX}"] = matrix(lang)
         for f in functions().values():
             found[f"{lang}/{f.udf_name}.md"] = page(f, lang)
     return found
@@ -250,4 +304,4 @@ def _cell(text: str) -> str:
     return re.sub(r"\n", "<br>", text.replace("|", "\\|"))
 
 
-__all__ = ["formula_text", "index", "page", "pages", "word", "write"]
+__all__ = ["formula_text", "index", "matrix", "page", "pages", "word", "write"]

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from gpucalc.dialects.plain import Plain, bind, checked
 from gpucalc.dialects.simplify import simplify
-from gpucalc.record import Function
+from gpucalc.errors import NotTraceable
+from gpucalc.record import Function, halves
 from gpucalc.trace import Node, call, lift, node
 
 SHARED = 12  # a repeated text longer than this is worth a LET name
@@ -23,6 +24,8 @@ def text(f: Function) -> str:
 
     Raises NotTraceable for a function that answers in Python only.
     """
+    if f.not_traceable:
+        raise NotTraceable(*halves(f.not_traceable))
     known: dict[str, Node] = {}
     for a in f.args:
         if not a.required:

@@ -8,6 +8,7 @@ left as it was stored, and said to be unknown.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -99,10 +100,11 @@ def compute(scan: Scan, now: datetime.datetime, pinned: Mapping[Place, Value]) -
     held: dict[Place, Value] = dict(pinned)
     numbers: list[Asked] = []
     texts: dict[Place, str] = {}
+    seen: dict[str, str] = {}
     for formula in scan.formulas:
         if formula.place in held:
             continue
-        lost = _unknown(scan, formula)
+        lost = _lost(scan, formula, seen)
         if lost:
             values.lost[formula.place] = lost
             # without a stored value, what depends on it shall not be computed as if it were 0
@@ -150,7 +152,9 @@ def stored(scan: Scan, formula: Formula) -> Value:
 
 def chance(formula: Formula) -> bool:
     """Whether a formula draws lots: its value is another one each time."""
-    return any(c.name.upper() in _CHANCE for c in every_call(formula.tree))
+    return "RAND" in formula.text.upper() and any(
+        c.name.upper() in _CHANCE for c in every_call(formula.tree)
+    )
 
 
 def _cells(formula: Formula) -> list[Place]:
@@ -162,6 +166,21 @@ def _cells(formula: Formula) -> list[Place]:
 
 
 # -- the engine's copy ---------------------------------------------------------------------------
+
+
+# What may mean one thing here and another there: links, tables, names of one sheet, @ and A1#.
+_PLACED = re.compile(r"\[|SINGLE\(|ANCHORARRAY\(", re.IGNORECASE)
+_ROW_NUMBER = re.compile(r"(?<=[A-Z])[0-9]+(?![\w(.])")
+
+
+def _lost(scan: Scan, formula: Formula, seen: dict[str, str]) -> str:
+    """As :func:`_unknown`, asked once for formulas that differ in their rows only."""
+    if _PLACED.search(formula.text) or scan.odd_names:
+        return _unknown(scan, formula)
+    key = _ROW_NUMBER.sub("", formula.text)
+    if key not in seen:
+        seen[key] = _unknown(scan, formula)
+    return seen[key]
 
 
 def _unknown(scan: Scan, formula: Formula) -> str:
@@ -195,6 +214,8 @@ def _asks_alone(call: Call) -> bool:
 
 
 def _text(scan: Scan, formula: Formula, numbers: list[Asked]) -> str:
+    if not (formula.calls or scan.local_names or _PLACED.search(formula.text)):
+        return formula.text
     edits: list[tuple[int, int, str]] = []
     pieces = [t for t in formula.tree.tokens if t.kind != "space"]
     for found in scan.references.find(pieces, formula.place):

@@ -127,6 +127,8 @@ class Conversion:
         for formula in self.scan.formulas:
             current = self.new.get(formula.place)
             text = formula.text if current is None else current.text
+            if "ANCHORARRAY" not in text.upper():
+                continue
             tree = self.scan.parse(text)
             edits = []
             for call in every_call(tree):
@@ -282,7 +284,11 @@ class Conversion:
 
     def _with_values(self, after: Scan, values: Values) -> bytes:
         """Stored values for helper cells, and wherever one was missing or has become another."""
-        stale = any(c.stale for c in self.report.changes)
+        stale = any(
+            not same(was, self.before.cells[f.place])
+            for f in self.scan.ours()
+            if f.place in self.before.cells and (was := stored(self.scan, f)) is not None
+        )
         return settled(after, values, everywhere=stale)
 
 

@@ -344,6 +344,8 @@ def qualified(area: Area) -> str:
 
 def localised(formula: str, sheet: str) -> str:
     """The formula for a cell of ``sheet``, without that sheet's name in front of its cells."""
+    if f"{quoted_sheet(sheet)}!".casefold() not in formula.casefold():
+        return formula
     pieces = tokens(formula)
     edits = []
     for i, piece in enumerate(pieces[:-2]):

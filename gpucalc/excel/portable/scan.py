@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -31,7 +31,7 @@ class Formula:
     text: str
     area: Area | None
     group: str
-    tree: Arg = field(repr=False)
+    links: Mapping[int, str] = field(repr=False)
 
     @property
     def place(self) -> Place:
@@ -44,9 +44,14 @@ class Formula:
         return cell_name(self.span.row, self.span.column)
 
     @cached_property
+    def tree(self) -> Arg:
+        """The formula taken apart; most formulas of a book never need it."""
+        return parse(self.text, lambda number: self.links.get(number, ""))
+
+    @cached_property
     def calls(self) -> list[Call]:
         """The outermost calls of our functions."""
-        return our_calls(self.tree)
+        return our_calls(self.tree) if mentioned().search(self.text) else []
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,7 @@ class Scan:
                     text = shifted(text, span.row - master.row, span.column - master.column)
             area = ref._replace(sheet=sheet.name) if kind == b"array" and ref else None
             group = (attribute(found[1], b"si") or b"").decode() if kind == b"shared" else ""
-            yield Formula(sheet, span, text, area, group, self.parse(text))
+            yield Formula(sheet, span, text, area, group, self.links)
 
     # -- outside of cells ------------------------------------------------------------------------
 
@@ -127,7 +132,7 @@ class Scan:
 
     def _rules(self, sheet: Sheet, xml: SheetXml) -> Iterator[Use]:
         outside = xml.data[: xml.data_start] + xml.data[xml.rows_end :]
-        if not _mentioned().search(outside):
+        if not mentioned().search(outside.decode("utf-8", "replace")):
             return
         for element in self.book.xml(sheet.part).iter():
             if not isinstance(element.tag, str) or local_name(element) not in _RULES:
@@ -143,6 +148,11 @@ class Scan:
                 yield Use(f"data validation {where}", f"数据验证 {where}", text)
             else:
                 yield Use(f"conditional format {where}", f"条件格式 {where}", text)
+
+    @cached_property
+    def local_names(self) -> bool:
+        """Whether any defined name belongs to one sheet."""
+        return any(n.sheet and not n.name.startswith("_xlnm.") for n in self.book.names)
 
     # -- what nothing here can compute -----------------------------------------------------------
 
@@ -169,10 +179,10 @@ _RULES = frozenset(("formula", "formula1", "formula2", "f"))
 
 
 @cache
-def _mentioned() -> re.Pattern[bytes]:
-    """What the text of one of our functions looks like, ours or as LAMBDA."""
-    names = (f.udf_name.replace("_", "[_.]").encode() for f in functions().values())
-    return re.compile(b"|".join(names), re.IGNORECASE)
+def mentioned() -> re.Pattern[str]:
+    """What a call of one of our functions looks like, ours or as LAMBDA."""
+    names = "|".join(f.udf_name.replace("_", "[_.]") for f in functions().values())
+    return re.compile(rf"(?:{names})\(", re.IGNORECASE)
 
 
 def _area(element: etree._Element) -> str:
