@@ -291,6 +291,8 @@ def halves(text: str) -> tuple[str, str]:
 _HEADINGS = r"(?:Source|No answer|No value): "
 _HEADED = re.compile(_HEADINGS)
 _WIDE = "[\u3000-\u9fff\uff00-\uffef]"
-_GAP = re.compile(f"(?<={_WIDE}) (?={_WIDE})|(?<=[（《“，。；：]) ")  # where Chinese was wrapped
+_GAP = re.compile(  # where Chinese was wrapped
+    f"(?<={_WIDE}) (?={_WIDE})|(?<=[（《“，。；：、]) | (?=[）》”，。；：、])"
+)
 
 __all__ = ["MOST_ARGUMENTS", "Example", "Function", "LibraryFunction", "halves"]

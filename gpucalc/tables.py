@@ -360,6 +360,8 @@ def _sheet_rows(shown: openpyxl.Workbook, typed: openpyxl.Workbook, name: str) -
 
 def _from_cell(value: object, kind: str, source_kind: str, source: object) -> Value | Fault:
     if source_kind == "f" and value is None:
+        if kind == "str":  # an empty text is a result
+            return None
         return Fault(
             str(source),
             Text(

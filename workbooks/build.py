@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from gpucalc.excel.save import write_atomically
-from workbooks import budget, claim_check, compare, quote, rent_vs_buy, rfq, sizing
+from workbooks import (
+    budget,
+    claim_check,
+    compare,
+    price_book,
+    quote,
+    rent_vs_buy,
+    rfq,
+    sizing,
+)
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("en", "zh")
@@ -19,6 +28,7 @@ TEMPLATES: dict[str, Callable[[str], bytes]] = {
     "budget": budget.build,
     "rent_vs_buy": rent_vs_buy.build,
     "claim_check": claim_check.build,
+    "price_book": price_book.build,
 }
 
 

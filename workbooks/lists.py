@@ -67,3 +67,20 @@ def build(
         row += len(catalog.table(table).rows) + 3
     sheet.widths(**dict.fromkeys("BCDEFGHIJKLM", 19))
     return lists, sheet, row
+
+
+def codes(
+    sheet: Sheet, row: int, coded: Mapping[str, Sequence[tuple[str, str]]]
+) -> dict[str, tuple[str, int]]:
+    """Labels with their catalog codes side by side, a pair of columns each; gives, by name, the
+    column of the codes and the row of its heading."""
+    words = sheet.book.words
+    row = blocks.heading(sheet, row, words("codes_heading"), LAST)
+    places: dict[str, tuple[str, int]] = {}
+    for offset, (name, pairs) in enumerate(coded.items()):
+        labels, column = house.letter(2 + 2 * offset), house.letter(3 + 2 * offset)
+        items = [words.label(label) for _, label in pairs]
+        blocks.drop_down(sheet, labels, row, words.label(name), items)
+        blocks.drop_down(sheet, column, row, words("catalog_code"), [code for code, _ in pairs])
+        places[name] = (column, row)
+    return places

@@ -187,7 +187,8 @@ def mfu_measured(
     activations never count (that would be HFU). For FP8 give the FP8 peak in TFLOPS as gpu. Below
     0.35 on an A100 look for a bottleneck first; above 0.65 check which convention was used.
 
-    Source: Chowdhery et al. 2022 (PaLM), arXiv 2204.02311, appendix B.
+    Source: Chowdhery et al. 2022 (PaLM), arXiv 2204.02311, appendix B / Chowdhery 等 2022（PaLM），
+    arXiv 2204.02311 附录 B
 
     No value: give layers, hidden and seq together or none of them, and one exact card (A100 80GB)
     or its peak in TFLOPS /
@@ -229,7 +230,8 @@ def train_steps(
     With drop_last the incomplete batch at the end of an epoch is left out (rounded down). A part
     of an epoch is rounded up to a whole step.
 
-    Source: the convention of PyTorch's DataLoader (drop_last), pytorch.org/docs, 2026-11.
+    Source: the convention of PyTorch's DataLoader (drop_last), pytorch.org/docs, 2026-11 / PyTorch
+    DataLoader 的约定（drop_last），pytorch.org/docs，2026-11
     """
     per_epoch = samples / batch
     return ceil_tol(np.where(drop_last, np.floor(per_epoch), ceil_tol(per_epoch)) * epochs)

@@ -265,8 +265,12 @@ def vram_cards(
 
     n = states / (usable_gb·1e9/(1 + margin) - activations - logits - fixed), up, at least 1. Only
     catalog names; a name whose variants differ in memory (A100) answers #VALUE!.
-    Source: as VRAM_NEEDED; usable memory from the catalog (an 80 GB card holds 80 GiB less the
-    driver's share).
+    Source: as VRAM_NEEDED (Rajbhandari et al. 2020,
+    arXiv 1910.02054; Korthikanti et al. 2022, arXiv 2205.05198); usable memory:
+    gpus.csv of the catalog (2026-11), an 80 GB card holds 80 GiB less the driver's share /
+    同 VRAM_NEEDED（Rajbhandari 等 2020，arXiv 1910.02054；
+    Korthikanti 等 2022，arXiv 2205.05198）；可用显存见目录 gpus.csv（2026-11）：
+    80GB 卡实为 80GiB，并扣除驱动占用
 
     No answer: activations and fixed memory alone fill the card: shorten seq or batch, turn
     checkpointing on, or take a bigger card; or weights of 8 or 4 bits are to be trained themselves

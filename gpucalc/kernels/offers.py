@@ -9,6 +9,7 @@ from gpucalc.primitives import (
     date_of,
     grouped,
     iso_text,
+    left,
     length,
     look_up,
     mid,
@@ -236,3 +237,9 @@ def amount_text(amount: q.Money) -> q.AmountText:
 def share_text(share: q.Reduction) -> q.AmountText:
     """A share as text: 6.1 for 0.061; the sentence writes the % itself."""
     return grouped(share * 100, 1)
+
+
+@sheet(zh="文字的前 200 个字符：计数函数的条件最多 255 个字符。", published=False)
+def short_text(text: q.AmountText) -> q.AmountText:
+    """The first 200 characters: a criterion of a counting function may have 255."""
+    return left(text, 200)

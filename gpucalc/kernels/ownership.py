@@ -200,7 +200,7 @@ def rent_npv(
 
     No answer: the months are no whole number of payments / 评价期不是付款周期的整数倍
 
-    Source: as OWN_NPV / 同 OWN_NPV
+    Source: as OWN_NPV (Brealey, Myers and Allen 2020) / 同 OWN_NPV（Brealey、Myers、Allen 2020）
     """
     p = payments_per_year
     others = other_monthly * annuity(months, discount_rate, p)
@@ -251,7 +251,7 @@ def break_even_rent(
     No answer: the months are no whole number of payments, or all is taxed away /
     评价期不是付款周期的整数倍，或所得税率为 100%
 
-    Source: as OWN_NPV / 同 OWN_NPV
+    Source: as OWN_NPV (Brealey, Myers and Allen 2020) / 同 OWN_NPV（Brealey、Myers、Allen 2020）
     """
     p = payments_per_year
     kept = np.where(tax_rate < 1, 1 - tax_rate, 1)
@@ -289,7 +289,8 @@ def payback_months(
     No answer: the saving is not positive, or smaller than the interest on the capex /
     每月节省额不为正，或不足以支付购置成本的利息
 
-    Source: definition: discounted payback / 定义：动态（折现）回收期
+    Source: definition: discounted payback, Brealey, Myers and Allen 2020 / 定义：动态（折现）
+    回收期，Brealey、Myers、Allen 2020
     """
     saves = monthly_saving > 0
     ratio = part("undiscounted_months", capex / np.where(saves, monthly_saving, 1))

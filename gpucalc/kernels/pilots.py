@@ -44,7 +44,7 @@ def step_hours(
     Both overheads are shares of the pure step time; they add, they do not compound. A step time
     measured on the real cluster holds them already: leave them out then.
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     return steps * seconds_per_step / 3600 * (1 + comm_overhead + data_overhead)
 
@@ -64,7 +64,7 @@ def scaled_hours(
     efficiency compares the two sizes with each other (SCALING_EFFICIENCY); 1, the default, is
     linear and optimistic when going up.
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     return hours * cards_from / (cards_to * efficiency)
 
@@ -93,7 +93,7 @@ def pilot_hours(
     tokens or samples, the same in both places. Leave start-up and compilation out of the pilot and
     run at least 100 steps. The step time grows with longer samples than those of the pilot.
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     return scaled_hours.inner(hours * work_total / work_done, cards_from, cards_to, efficiency)
 
@@ -114,7 +114,7 @@ def progress_hours(
 
     No answer: more steps are done than the job has / 已完成步数大于总步数
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     left = steps_total - steps_done
     return np.where(left >= 0, hours_so_far * left / steps_done, np.nan)
@@ -136,7 +136,7 @@ def scaling_efficiency(
     steps only if the global batch is the same). Above 1 happens, seldom: more cards leave each
     more memory.
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     return (throughput_b / throughput_a) / (cards_b / cards_a)
 
@@ -188,7 +188,7 @@ def gap_gpu_hours(
     card_hours - cards_owned x days x (1 - buffer) x hours_per_day. card_hours is TRAIN_HOURS on one
     card. Own cards are of the same model; convert others by throughput first.
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     own = cards_owned * window_hours(days, hours_per_day, buffer)
     return np.maximum(card_hours - own, 0)

@@ -195,7 +195,7 @@ def off_peak_price(
     hours takes 13.3 % off a job around the clock, not 40 %. The mean is rounded, so an invoice
     lists cheap and dear hours as two lines.
 
-    Source: definition: the mean over a day / 定义：一天内的平均
+    Source: definition: the mean over a day, 2026 / 定义：一天内的平均，2026
     """
     cheap = np.minimum(off_peak_hours, run_hours_per_day)
     return round_to(price * (1 - discount * (cheap / run_hours_per_day)), 4)
@@ -213,7 +213,7 @@ def effective_price(price: q.Price, utilisation: q.Utilisation) -> q.Price:
     utilisation is hours used / hours paid. It is neither MFU nor the GPU utilisation that a monitor
     shows: a card can be busy all day at an MFU of 20 %.
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     return round_to(price / utilisation, 4)
 
@@ -237,7 +237,7 @@ def plan_break_even(
     monthly_price / (hourly_price x hours_per_month); prices are per card. Above 1 the monthly plan
     is dearer even when in use all the time. With the same list price the answer is 1 - discount.
 
-    Source: definition: both plans cost the same there / 定义：两种方案费用相等之处
+    Source: definition: both plans cost the same there, 2026 / 定义：两种方案费用相等之处，2026
     """
     return monthly_price / (hourly_price * hours_per_month)
 
@@ -258,8 +258,8 @@ def token_cost(
     together. Cards are compared by measured speed on the same model and precision: by peak, an H100
     is 3.17 A100, measured BF16 runs are 1.8 to 2.8 times as fast.
 
-    Source: definition; MosaicML llm-foundry throughput tables, github.com/mosaicml/llm-foundry /
-    定义；MosaicML llm-foundry 实测吞吐量表
+    Source: definition; MosaicML llm-foundry throughput tables, github.com/mosaicml/llm-foundry
+    (read 2026-11) / 定义；MosaicML llm-foundry 实测吞吐量表（2026-11 查阅）
     """
     return round_to(price * cards / (tokens_per_second * 3600) * 1e6, 4)
 

@@ -29,8 +29,8 @@ def rent_cost(
     is the share taken off (8折 is 0.2). The unit price is rounded first, so a printed line
     multiplies.
 
-    Source: definition; rounding half away from zero, as spreadsheets do / 定义；四舍五入方式与电
-    子表格一致
+    Source: definition, 2026; rounding half away from zero, as spreadsheets do / 定义，2026；
+    四舍五入方式与电子表格一致
     """
     billed = billed_hours.inner(hours, step_hours, min_hours)
     return round_to(cards * billed * discounted_price.inner(price, discount), 2)
@@ -71,7 +71,8 @@ def storage_cost(
     The capacity that was ordered counts, not what is filled. 1 TB is 1e12 bytes. The amount
     carries the price's own tax basis and currency.
 
-    Source: definition: price per TB and month, the usual clause / 定义：按 TB·月计价的常见条款
+    Source: definition: price per TB and month, the usual clause, 2026 / 定义：按 TB·月
+    计价的常见条款，2026
     """
     return line_amount.inner(terabytes, price, months, discount)
 

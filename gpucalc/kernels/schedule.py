@@ -25,7 +25,7 @@ def calendar_days(
 
     hours / (hours_per_day x (1 - buffer)).
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     return hours / window_hours(1, hours_per_day, buffer)
 
@@ -63,7 +63,7 @@ def rental_days(start_date: q.StartDate, end_date: q.EndDate) -> q.RentalDays:
 
     No answer: the end lies before the start / 截止日早于起始日
 
-    Source: definition: both days are paid for / 定义：首尾两天均计费
+    Source: definition: both days are paid for, 2026 / 定义：首尾两天均计费，2026
     """
     days = np.floor(end_date) - np.floor(start_date) + 1
     return np.where(days >= 1, days, np.nan)
@@ -98,7 +98,7 @@ def period_days(
 
     No answer: the rental or the period ends before it starts / 租期或期间的截止日早于起始日
 
-    Source: definition: calendar arithmetic / 定义：按日历计算
+    Source: definition: calendar arithmetic, 2026 / 定义：按日历计算，2026
     """
     start, end = np.floor(start_date), np.floor(end_date)
     first, last = np.floor(period_start), np.floor(period_end)
@@ -161,8 +161,8 @@ def free_days(
     Paid days are days - FREE_DAYS. One clause, three bills: 30 days at 1,500 cost 43,500, 39,000 or
     40,500; have the contract say which.
 
-    Source: Civil Code of the PRC (2021), article 1259, on 超过 and 以上 / 《民法典》（2021）第
-    1259条：“以上”含本数，“超过”不含本数
+    Source: Civil Code of the PRC (2021), article 1259, on 超过 and 以上 / 《民法典》（2021）
+    第1259条：“以上”含本数，“超过”不含本数
     """
     earned = np.where(inclusive, days >= over, days > over)
     kind = look_up("free_day_readings", "model", reading)
@@ -231,7 +231,7 @@ def transfer_hours(
     1 GB is 8e9 bits and 1 Mbps is 1e6 bits a second: a line of 100 Mbps moves 12.5 MB, not 100 MB,
     a second. efficiency is the share of the line that is reached.
 
-    Source: definitions of the units (SI, IEC 80000-13) / 单位定义（SI、IEC 80000-13）
+    Source: definitions of the units (SI; IEC 80000-13:2008) / 单位定义（SI；IEC 80000-13:2008）
     """
     return data_gb * 8000 / (bandwidth_mbps * efficiency) / 3600
 

@@ -70,7 +70,10 @@ def gpu_cards(
     a family name (A100) is judged by its smallest variant. buffer is a share of the window: 5 days
     with 0.2 leave 4. MFU holds communication and data loading; overhead is the rest (evaluation,
     checkpoints, restarts).
-    Source: as TRAIN_FLOPS and VRAM_CARDS.
+    Source: FLOP as TRAIN_FLOPS (Kaplan et al. 2020, arXiv 2001.08361), memory as VRAM_CARDS
+    (Rajbhandari et al. 2020, arXiv 1910.02054); mfu.csv of the catalog (2026-11) / 计算量同
+    TRAIN_FLOPS（Kaplan 等 2020，arXiv 2001.08361），显存同 VRAM_CARDS（Rajbhandari 等 2020，arXiv
+    1910.02054）；目录 mfu.csv（2026-11）
 
     No answer: no number of these cards holds the model: take a card with more memory or a lighter
     method / 该显卡再多也放不下模型：请换显存更大的卡或更省显存的训练方式
@@ -136,7 +139,9 @@ def train_hours(
     MFU is measured end to end, so it holds communication and data loading; overhead is the rest
     (evaluation, checkpoints, restarts). Never count the same loss in both.
 
-    Source: as TRAIN_FLOPS; MFU by card and method from mfu.csv.
+    Source: FLOP as TRAIN_FLOPS (Kaplan et al. 2020, arXiv 2001.08361); MFU by card and method from
+    mfu.csv of the catalog (2026-11) / 计算量同 TRAIN_FLOPS（Kaplan 等 2020，arXiv 2001.08361）；
+    各卡与训练方式的 MFU 见目录 mfu.csv（2026-11）
     """
     flops = train_flops.inner(params, tokens, epochs, method, active_params, trained_share)
     return card_hours(flops, gpu, mfu) / cards * (1 + overhead)
@@ -153,7 +158,7 @@ def gpu_gap(cards_needed: q.CardsNeeded, cards_owned: q.CardsOwned = 0) -> q.Gap
 
     Cards of another model are converted by throughput first (not by count).
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     return np.maximum(cards_needed - cards_owned, 0)
 
@@ -175,6 +180,6 @@ def deadline_ratio(
 
     Above 1 the job does not finish in time.
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     return hours / window_hours(days, hours_per_day, buffer)

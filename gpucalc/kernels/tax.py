@@ -82,7 +82,8 @@ def rmb_upper(amount: q.WordsAmount) -> q.AmountInWords:
 
     Needs neither [DBNum2] nor NUMBERSTRING, so it reads the same in every spreadsheet program.
 
-    Source: 支付结算办法 (People's Bank of China, 1997), annex 1.
+    Source: 支付结算办法 (People's Bank of China, 1997), annex 1 / 中国人民银行
+    《支付结算办法》（1997）附一
     """
     fen = part("fen", digits(round_to(np.abs(amount), 2) * 100, len(PLACES)))
     spelled = ["人民币"]

@@ -73,7 +73,10 @@ def vram_part(
     part is weights (with adapters), gradients, optimizer, activations, logits, fixed, or net for
     their sum, which is VRAM_NEEDED without its margin. ZeRO shards the first three only.
 
-    Source: as VRAM_NEEDED.
+    Source: as VRAM_NEEDED (Rajbhandari et al. 2020,
+    arXiv 1910.02054; Korthikanti et al. 2022, arXiv 2205.05198) /
+    同 VRAM_NEEDED（Rajbhandari 等 2020，arXiv 1910.02054；
+    Korthikanti 等 2022，arXiv 2205.05198）
 
     No answer: weights of 8 or 4 bits cannot be trained themselves: take lora or qlora, or another
     precision / 8 位或 4 位权重不能直接训练：请用 LoRA、QLoRA 或其他精度
@@ -132,7 +135,10 @@ def vram_total(
     Never compare it with one card: VRAM_NEEDED and VRAM_FITS are per card. batch is per card, so
     activations grow with the cards. margin 0 gives the net need.
 
-    Source: as VRAM_NEEDED.
+    Source: as VRAM_NEEDED (Rajbhandari et al. 2020,
+    arXiv 1910.02054; Korthikanti et al. 2022, arXiv 2205.05198) /
+    同 VRAM_NEEDED（Rajbhandari 等 2020，arXiv 1910.02054；
+    Korthikanti 等 2022，arXiv 2205.05198）
 
     No answer: weights of 8 or 4 bits cannot be trained themselves: take lora or qlora, or another
     precision / 8 位或 4 位权重不能直接训练：请用 LoRA、QLoRA 或其他精度
@@ -221,7 +227,11 @@ def max_batch(
     not even one fits. The global batch is this x cards x accumulation steps. A name whose variants
     differ in memory (A100) answers #VALUE!.
 
-    Source: as VRAM_NEEDED; usable memory from the catalog.
+    Source: as VRAM_NEEDED (Rajbhandari et al. 2020,
+    arXiv 1910.02054; Korthikanti et al. 2022, arXiv 2205.05198); usable memory:
+    gpus.csv of the catalog (2026-11) / 同 VRAM_NEEDED（Rajbhandari 等 2020，arXiv 1910.02054；
+    Korthikanti 等 2022，arXiv 2205.05198）；
+    可用显存见目录 gpus.csv（2026-11）
 
     No answer: weights of 8 or 4 bits cannot be trained themselves: take lora or qlora, or another
     precision / 8 位或 4 位权重不能直接训练：请用 LoRA、QLoRA 或其他精度

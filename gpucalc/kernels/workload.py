@@ -90,7 +90,7 @@ def dataset_tokens(
     tokens_per_sample is the average with prompt and answer, after padding or packing. Epochs given
     here must not be given again to TRAIN_FLOPS or GPU_CARDS.
 
-    Source: definition / 定义
+    Source: definition, 2026 / 定义，2026
     """
     return samples * tokens_per_sample * epochs
 
@@ -143,6 +143,7 @@ def image_tokens(
     A rest at the edge counts as a whole patch (padded). Models that resize or merge patches see
     the size after that.
 
-    Source: Dosovitskiy et al. 2020 (ViT), arXiv 2010.11929.
+    Source: Dosovitskiy et al. 2020 (ViT), arXiv 2010.11929 / Dosovitskiy 等 2020（ViT），
+    arXiv 2010.11929
     """
     return ceil_tol(width / patch) * ceil_tol(height / patch) + np.where(class_token, 1, 0)

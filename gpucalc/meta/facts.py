@@ -53,7 +53,8 @@ def gpu_spec(gpu: q.GpuName, field: m.Field) -> m.Spec:
     that the catalog does not have answers #N/A; one on which the variants of a family name differ
     answers #VALUE!: write the exact model.
 
-    Source: gpus.csv of the catalog, vendor data sheets row by row (field "source"), 2026-11.
+    Source: gpus.csv of the catalog (2026-11), vendor data sheets row by row (field "source") / 目录
+    gpus.csv（2026-11），逐行依据厂商资料（字段 source）
     """
     name = column("gpus", field)
     row = catalog.table("gpus").row(gpu)
@@ -101,7 +102,7 @@ def _by_name() -> dict[str, tuple[str, ...]]:
 def gpucalc_version() -> m.Version:
     """The version of gpucalc that computes this cell.
 
-    Source: the installed package, 2026.
+    Source: the installed package, 2026 / 已安装的软件包，2026
     """
     return __version__
 
@@ -115,6 +116,6 @@ def gpucalc_version() -> m.Version:
 def catalog_date() -> m.CatalogDate:
     """The date of the catalog in use (cards, prices, MFU ...), as a date of the spreadsheet.
 
-    Source: the VERSION file of the catalog, 2026.
+    Source: the VERSION file of the catalog, 2026 / 目录的 VERSION 文件，2026
     """
     return reading.serial(datetime.date.fromisoformat(catalog.date()))

@@ -49,7 +49,7 @@ _NOTES = {
         "此例 LoRA 用消费级卡更便宜，但更慢",
     ),
     Example(
-        (7e9, 1e9, 5, "A100 80 GB", "loro"), ExcelError.NA, "no such method", "没有该训练方式"
+        (7e9, 1e9, 5, "A100 80GB", "loro"), ExcelError.NA, "no such method", "没有该训练方式"
     ),
     zh="选型对比表：目录或所给区域中每种显卡的卡数、时长、显存所需卡数、价格与费用，按费用排序。",
     notes_zh="一行一种显卡，首行为标题；有唯一价格的按费用从低到高，其后按卡时，做不到的在最后。\n"
@@ -83,7 +83,8 @@ def gpu_options(
     The table spills to the right and down: leave the cells free. Excel 2019 and older: select the
     cells first and finish with Ctrl+Shift+Enter.
 
-    Source: as GPU_CARDS, TRAIN_HOURS, VRAM_CARDS and GPU_PRICE; catalog of 2026-11.
+    Source: as GPU_CARDS, TRAIN_HOURS, VRAM_CARDS and GPU_PRICE; catalog of 2026-11 / 同 GPU_CARDS、
+    TRAIN_HOURS、VRAM_CARDS 与 GPU_PRICE；目录 2026-11
     """
     lang = str(_row("languages", language)["model"])
     names = list(dict.fromkeys(str(_row("gpus", key)["model"]) for key in _listed(gpus)))

@@ -208,7 +208,8 @@ def gpu_price(
     A price that does not state its tax is read as tax-inclusive; tax is incl or excl at the 6 % of
     compute services. Prices per node or month are converted at 720 hours a month.
 
-    Source: prices.csv of the catalog; each row has its source, date and status, 2026-11.
+    Source: prices.csv of the catalog (2026-11); each row has its source, date and status / 目录
+    prices.csv（2026-11），逐行注明来源、日期与状态
     """
     found = offers(gpu, region, term, as_of, tax, supplier)
     offer = pick(found, level, region is not None or supplier is not None)
@@ -239,7 +240,7 @@ def price_info(
     currency, tax, date, region, plan, term, supplier, status, source, note. The other arguments are
     the key of GPU_PRICE and must be the same.
 
-    Source: prices.csv of the catalog, 2026-11.
+    Source: prices.csv of the catalog (2026-11) / 目录 prices.csv（2026-11）
     """
     name = column("prices", field)
     found = offers(gpu, region, term, as_of, tax, supplier)

@@ -72,7 +72,8 @@ def gpu_why(function_name: m.FunctionName, *arguments: m.Arguments) -> m.Explana
     PFLOP taken for PFLOP/s, dense and sparse peaks mixed, 万 and 亿 confused, a discount that looks
     like a 折. Let the cell wrap its text.
 
-    Source: the formulas of this library and the catalog's own sources, 2026.
+    Source: the formulas of this library and the catalog's own sources, 2026 / 本函数库的公式与
+    目录各行的来源，2026
     """
     try:
         function = _function(str(function_name))

@@ -58,7 +58,12 @@ def _table(path: Path) -> tuple[dict[int, str], list[tables.Row], list[str]]:
         for place, row in enumerate(way.rows[:20]):
             head = {i: f for i, cell in enumerate(row.cells) if (f := _field(cell))}
             if len(head) > len(best[0]):
-                rest = [r for r in way.rows[place + 1 :] if not r.is_blank()]
+                # A row of a form may hold its number and no price: it is blank.
+                rest = [
+                    r
+                    for r in way.rows[place + 1 :]
+                    if any(not tables.blank(r.cells[i]) for i in head if i < len(r.cells))
+                ]
                 other = [c for i, c in enumerate(row.cells) if i not in head]
                 best = head, rest, [str(c) for c in other if not tables.blank(c)]
     names = set(best[0].values())

@@ -1,0 +1,114 @@
+"""The price book: 300 rows of one's own prices, each looked at, ready to paste into other books."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpucalc import catalog
+from workbooks import catalogs, cover, functions, lists, notes
+from workbooks.book import Book
+from workbooks.checks import Checks
+from workbooks.formulas import Cell, joined, text, typed, when
+from workbooks.inputs import Inputs
+from workbooks.price_book import checking, results
+from workbooks.price_book.entries import Entries
+from workbooks.price_book.fields import CODES, FIELDS, ROWS, SECTIONS
+from workbooks.price_book.rows import FAILING, OPEN, Rows
+from workbooks.readings import Readings
+from workbooks.steps import Steps
+from workbooks.words import Words
+
+HERE = Path(__file__).parent
+ORDER = (
+    "cover", "inputs", "price_rows", "medians", "catalog_rows", "checks", "calculation",
+    "row_checks", "readings", "gpus", "price_book", "reference_lists", "notes", "functions",
+)  # fmt: skip
+NOTES = ("codes", "duplicate", "far", "stale", "paste", "kept", "formulas", "changes")
+SOURCES = ("band", "catalog")
+_LABELS = {"tax": "anchor"}
+FUNCTIONS = ("gpu_price", "price_per_card_hour", "tax_exclusive")
+
+
+def build(lang: str) -> bytes:
+    """The price book in a language ("en" or "zh"), with all computed values."""
+    return draw(Words(lang, [HERE])).save()
+
+
+def draw(words: Words) -> Book:
+    """The book before it is written."""
+    book = Book(words, words("book_title"))
+    known, codes = _lists(book)
+    readings = Readings(book)
+    inputs = Inputs(book, SECTIONS, known, readings, words("inputs_subtitle"))
+    entries = Entries(book, known)
+    rows = Rows(book, entries, inputs, codes)
+    _states(entries, rows)
+    steps = Steps(book, "calculation", words("calculation_title"), words("calculation_subtitle"))
+    checking.count(steps, rows)
+    results.medians(book, rows, entries, inputs)
+    results.catalog_rows(book, rows, entries)
+    checks = Checks(book, words("checks_title"), words("checks_subtitle"))
+    checking.write(checks, inputs, steps)
+    notes.write(book, NOTES, SOURCES)
+    functions.write(book, FUNCTIONS)
+    cells = steps.cells
+    cover.write(
+        book,
+        title=words("book_title"),
+        subtitle=words("book_subtitle"),
+        facts=[
+            (words(f"cover_{key}"), typed("{0}", cells[of]), "0")
+            for key, of in (("rows", "rows"), ("usable", "usable"), ("stale", "stale"),
+                            ("far", "far"))
+        ],
+        master=checks.master,
+        steps=[words(f"step_{n}") for n in range(1, 6)],
+        sheets=[(book.sheets[f], words(f"purpose_{f}")) for f in ORDER if f != "cover"],
+        footer=words("cover_footer", version=catalog.version(), date=catalog.date()),
+        here=(),
+    )  # fmt: skip
+    book.order([*ORDER])
+    return book
+
+
+def _lists(book: Book) -> tuple[dict[str, Cell], dict[str, tuple[Cell, Cell]]]:
+    """The reference sheets: drop-downs by name, and label and code blocks of coded columns."""
+    # By the glossary's names: the price sheets' column `tax` holds a tax basis.
+    coded = {_LABELS.get(name, name): pairs for name, pairs in CODES.items()}
+    options = {name: [label for _, label in pairs] for name, pairs in coded.items()}
+    known, sheet, row = lists.build(book, ("gpus",), options, currencies=True)
+    # The shipped examples stand under names of their own: cat_prices_ are the user's rows here.
+    shipped = catalogs.sheet(book, "price_book", "prices_subtitle")
+    shipped.freeze("C", 5)
+    shipped.print_rows(4, 4)
+    catalogs.write(book, shipped, 4, "prices", named="shipped")
+    places = lists.codes(sheet, row, coded)
+    codes: dict[str, tuple[Cell, Cell]] = {}
+    for name, pairs in CODES.items():
+        column, top = places[_LABELS.get(name, name)]
+        known[name] = known[_LABELS.get(name, name)]
+        codes[name] = known[name], sheet.at(column, top + 1, column, top + len(pairs))
+    return known, codes
+
+
+def _states(entries: Entries, rows: Rows) -> None:
+    """The state of each row and its problems in words, beside what was entered."""
+    words, label = entries.words, entries.words.label
+    passed, open_, fail = (text(label(k)) for k in ("pass", "incomplete", "fail"))
+    for n in range(ROWS):
+        bad = [rows.c(flag, n) for flag in FAILING]
+        doubtful = [rows.c(flag, n) for flag in OPEN]
+        failing = typed(f"SUM({','.join(f'{{{i}}}' for i in range(len(bad)))})>0", *bad)
+        open_one = typed(f"SUM({','.join(f'{{{i}}}' for i in range(len(doubtful)))})>0", *doubtful)
+        state = typed("IF({0},{1},IF({2},{3},{4}))", failing, fail, open_one, open_, passed)
+        told = joined(
+            *(
+                when(typed("{0}=1", rows.c(flag, n)), text(words(f"problem_{flag}") + "; "))
+                for flag in (*FAILING, *OPEN)
+            )
+        )
+        entries.show(n, when(rows.on(n), state), when(rows.on(n), told))
+    rows.states = entries.colour()
+
+
+__all__ = ["FIELDS", "ORDER", "build", "draw"]

@@ -1,0 +1,103 @@
+"""The sheet of one's own prices: 300 free rows under the catalog's columns, and their state."""
+
+from __future__ import annotations
+
+from workbooks import blocks, catalogs, house
+from workbooks.book import Book
+from workbooks.formulas import Cell, Formula, typed
+from workbooks.price_book.fields import CODES, ROWS
+
+TOP = 5  # the row of headings
+ENTRY = house.INPUT.but(size=9, wrap=False)
+NUMBER = house.INPUT_NUMBER.but(size=9)
+WIDTHS = {
+    "name": 12, "item": 10, "gpu": 19, "low": 10, "high": 10, "unit": 11, "cards": 6,
+    "currency": 8, "tax": 9, "date": 11, "region": 10, "region_en": 10, "plan": 12, "term": 9,
+    "supplier": 14, "status": 8, "source": 18, "note": 12, "note_zh": 12, "model": 10, "kind": 7,
+}  # fmt: skip
+
+
+class Entries:
+    """``cell(column, n)`` is what row n+1 holds; ``block(column)`` the whole column."""
+
+    def __init__(self, book: Book, lists: dict[str, Cell]) -> None:
+        self.book, self.words = book, book.words
+        self.columns = catalogs.columns("prices", book.lang)
+        self.letters = {c: house.letter(2 + n) for n, c in enumerate(self.columns)}
+        self.state, self.problem = (house.letter(2 + len(self.columns) + n) for n in (0, 1))
+        self.sheet = book.sheet("price_rows", landscape=True, tab="C9A227")
+        self.sheet.widths(A=5, **{self.state: 10, self.problem: 52})
+        self.sheet.widths(**{letter: WIDTHS[c] for c, letter in self.letters.items()})
+        blocks.title(self.sheet, self.sheet.title, book.words("rows_subtitle"), self.problem)
+        self.sheet.put("B", 4, book.words("rows_hint"), house.NOTE)
+        self.sheet.merge("B", 4, self.problem)
+        self._heads()
+        for n in range(ROWS):
+            self._row(TOP + 1 + n)
+        self._validate(lists)
+        for column in self.columns:
+            book.name(f"cat_prices_{column}", self.block(column))
+        self.sheet.freeze("C", TOP + 1)
+        self.sheet.print_rows(TOP, TOP)
+
+    def cell(self, column: str, n: int) -> Cell:
+        """A cell of row n+1."""
+        return self.sheet.at(self.letters[column], TOP + 1 + n)
+
+    def block(self, column: str) -> Cell:
+        """A column over all rows."""
+        letter = self.letters[column]
+        return self.sheet.at(letter, TOP + 1, letter, TOP + ROWS)
+
+    def _heads(self) -> None:
+        heads = {
+            letter: catalogs.column_label(self.book, "prices", column)
+            for column, letter in self.letters.items()
+        }
+        heads |= {self.state: self.words("row_state"), self.problem: self.words("row_problem")}
+        blocks.head_row(self.sheet, TOP, heads, 32)
+        self.sheet.put("A", TOP, self.words("no"), house.HEAD)
+
+    def _row(self, row: int) -> None:
+        sheet = self.sheet
+        sheet.put("A", row, row - TOP, house.LABEL.but(size=8, color=house.GREY,
+                                                       horizontal="center"))  # fmt: skip
+        forms = {"low": house.PRICE, "high": house.PRICE, "cards": "0", "date": house.DATE}
+        for column, letter in self.letters.items():
+            if column in ("model", "kind"):
+                continue
+            look = NUMBER if column in forms else ENTRY
+            sheet.put(letter, row, None, look.but(number=forms.get(column, house.GENERAL)))
+        grey = house.FORMULA_TEXT.but(size=8, color=house.GREY, wrap=False)
+        name = sheet.at(self.letters["name"], row)
+        same = typed('IF({0}="","",{0})', name)
+        sheet.formula(self.letters["model"], row, same, grey)
+        kind = typed('IF({0}="","","row")', name)
+        sheet.formula(self.letters["kind"], row, kind, grey)
+
+    def _validate(self, lists: dict[str, Cell]) -> None:
+        """Drop-downs and messages that help; nothing typed is ever refused."""
+        words = self.words
+        for column in self.columns:
+            if column in ("model", "kind"):
+                continue
+            label = catalogs.column_label(self.book, "prices", column)
+            key = f"prompt_row_{column}"
+            prompt = (label[:32], words(key) if words.has(key) else words("prompt_text"))
+            if column in (*CODES, "gpu", "currency"):
+                source = {"gpu": "gpus"}.get(column, column)
+                self.sheet.choices(self.block(column), lists[source], prompt, "")
+            else:
+                self.sheet.hint(self.block(column), prompt)
+
+    def show(self, n: int, state: Formula, problem: Formula) -> None:
+        """The state of a row and what is wrong with it, beside the entries."""
+        row = TOP + 1 + n
+        self.sheet.formula(self.state, row, state, house.STATE.but(size=9))
+        self.sheet.formula(self.problem, row, problem, house.HELP.but(wrap=False))
+
+    def colour(self) -> Cell:
+        """Colours the states; gives their block."""
+        states = self.sheet.at(self.state, TOP + 1, self.state, TOP + ROWS)
+        blocks.state_colours(self.sheet, states)
+        return states
