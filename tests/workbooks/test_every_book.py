@@ -25,7 +25,20 @@ from workbooks.words import Words, load
 
 # Functions that Excel 2010, WPS and LibreOffice all have; none is volatile.
 PORTABLE = {
-    *("ABS", "AND", "COUNTIFS", "DAY", "EDATE", "EXP", "FIND", "IF", "INDEX", "INT", "ISNA"),
+    *(
+        "ABS",
+        "AND",
+        "COUNTIFS",
+        "DATE",
+        "DAY",
+        "EDATE",
+        "EXP",
+        "FIND",
+        "IF",
+        "INDEX",
+        "INT",
+        "ISNA",
+    ),
     *("ISNUMBER", "LEFT", "LEN", "LN", "MATCH", "MID", "MOD", "NPV", "RIGHT", "ROUND", "SQRT"),
     *("SUBSTITUTE", "SUM", "SUMIFS", "TEXT", "TRIM", "VALUE", "YEAR"),
 }

@@ -12,6 +12,7 @@ from workbooks.price_book.rows import Rows
 
 GROUPS = 40
 TEXT = house.FORMULA_TEXT.but(size=9, wrap=False)
+NUMBERED = house.LABEL.but(size=7, color=house.GREY, horizontal="center", number='"No."0')
 
 
 def medians(book: Book, rows: Rows, entries: Entries, inputs: Inputs) -> Sheet:
@@ -31,7 +32,7 @@ def medians(book: Book, rows: Rows, entries: Entries, inputs: Inputs) -> Sheet:
     sheet.print_rows(head, head)
     groups = rows.block("group")
     for number in range(1, GROUPS + 1):
-        place = sheet.put("A", row, number, house.LABEL.but(size=7, color=house.GREY))
+        place = sheet.put("A", row, number, NUMBERED)
         there = typed("COUNTIFS({0},{1})>0", groups, place)
 
         def found(block: Cell, place: Cell = place, there: Formula = there) -> Formula:
@@ -80,7 +81,7 @@ def catalog_rows(book: Book, rows: Rows, entries: Entries) -> Sheet:
     forms = {"low": house.PRICE, "high": house.PRICE}
     for n in range(ROWS):
         row = TOP + 1 + n
-        sheet.put("A", row, n + 1, house.LABEL.but(size=8, color=house.GREY, horizontal="center"))
+        sheet.put("A", row, n + 1, NUMBERED)
         for column, letter in entries.letters.items():
             look = house.FORMULA_TEXT.but(size=8, wrap=False, number=forms.get(column, "General"))
             value = when(rows.on(n), _value(column, n, rows, entries, sheet))
