@@ -7,7 +7,7 @@ from collections.abc import Callable
 from workbooks import house
 from workbooks.checks import Checks
 from workbooks.compare.page import Parts
-from workbooks.formulas import BLANK, Cell, Formula, is_number, printed, text, typed, when
+from workbooks.formulas import BLANK, Cell, Formula, is_known, is_number, printed, text, typed, when
 
 
 def write(checks: Checks, parts: Parts) -> Cell:
@@ -169,7 +169,7 @@ def _bounds(checks: Checks, parts: Parts) -> None:
             wrong = [typed('IF({0}="",0,IF(COUNTIFS({0},">=1")=1,0,1))', c) for c in entries]
         elif field.kind == "choice" or field.options in ("currency", "tax"):
             known = "cat_tax_name" if field.options == "tax" else lists[field.options]
-            wrong = [typed('IF({0}="",0,IF(COUNTIFS({1},{0})>0,0,1))', c, known) for c in entries]
+            wrong = [typed('IF({0}="",0,IF({1},0,1))', c, is_known(c, known)) for c in entries]
         else:
             continue
         total = typed(f"SUM({','.join(f'{{{i}}}' for i in range(len(wrong)))})", *wrong)

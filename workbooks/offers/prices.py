@@ -7,6 +7,7 @@ from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
+    is_known,
     is_number,
     looked_up,
     printed,
@@ -183,7 +184,7 @@ class Prices(Evaluation):
 
     @staticmethod
     def _rate(category: Formula) -> Formula:
-        known = typed("COUNTIFS(cat_tax_name,{0})>0", category)
+        known = is_known(category, "cat_tax_name")
         return when(known, looked_up("cat_tax_rate", category, "cat_tax_name"))
 
     rate = _rate

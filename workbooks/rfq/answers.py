@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbooks import blocks, house
 from workbooks.fields import Field
-from workbooks.formulas import BLANK, Cell, Formula, is_number, joined, text, typed, when
+from workbooks.formulas import BLANK, Cell, Formula, is_known, is_number, joined, text, typed, when
 from workbooks.inputs import Inputs
 from workbooks.offers.entries import Offers
 from workbooks.offers.fields import ITEMS, OFFER
@@ -92,7 +92,7 @@ class Answers:
             good = is_number(entry)
         elif field.kind == "choice" or field.options in ("tax", "currency"):
             known = {"tax": "cat_tax_name"}.get(field.options) or self.offers.lists[field.options]
-            good = typed("COUNTIFS({0},{1})>0", known, entry)
+            good = is_known(entry, known)
         else:
             good = Formula("1=1")
         empty = typed("IF({0},{1},{2})", self.needed(name), open_, BLANK)
