@@ -150,7 +150,7 @@ class TestIsOneCardEnough:
     def test_40_or_80_gb_matters(self) -> None:
         assert ask("VRAM_CARDS", "7B", "A100") == ExcelError.VALUE
         why = edge.reason(blocks()["vram_cards"], "7B", "A100", lang="zh")
-        assert "A100 80GB" in why and "型号" in why
+        assert "A100 PCIe 80GB" in why and "A100 SXM4 40GB" in why
 
 
 class TestMonthlyQuote:

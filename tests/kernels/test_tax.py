@@ -31,7 +31,7 @@ RATES = [1, 3, 6, 9, 13]  # in %
         (0, 0.06, 0, 0),
         (-1000.02, 0.06, -943.42, -56.60),  # a credit note mirrors its invoice
         (100, 0, 100, 0),
-        (100, 1, 50, 50),
+        (100, 0.5, 66.67, 33.33),  # the highest rate that is read as VAT
     ],
 )
 def test_tax_inside(gross: object, rate: object, net: float, tax: float) -> None:
