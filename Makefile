@@ -8,6 +8,8 @@ PY := .venv/bin/python
 # All cores; a file's tests stay together, since they share what they build. Something else for
 # pytest: make test PYTEST_ARGS="-m 'not slow' -k quote"
 PYTEST_ARGS ?= -n auto --dist loadfile
+# The tests read the catalog of this checkout, not the prices its owner imported.
+test check docs templates build bench: export GPUCALC_CATALOG :=
 # dev,server adds xlwings Server, whose licence is for noncommercial use only: CONTRIBUTING.md.
 EXTRAS ?= dev
 # The examples' date. It numbers the quotes, so that a later run replaces them instead of adding more.

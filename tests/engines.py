@@ -308,14 +308,16 @@ def _put(out: Values, at: tuple[str, str], value: object) -> None:
 
 
 def by_name(name: str) -> Callable[[Path | str], Values]:
-    """The engine `name` for one book, so that tests can be parametrised over `HOW_TO_GET`."""
-    one_book: Mapping[str, Callable[[Path | str], Values]] = {
-        "libreoffice": lambda book: libreoffice([book])[Path(book)],
-        "formualizer": formualizer,
-        "formulon": formulon,
-        "ironcalc": ironcalc,
-    }
-    return one_book[name]
+    """The engine `name` for one book, so that tests can be parametrised over `BOOK_ENGINES`."""
+    return BOOK_ENGINES[name]
+
+
+BOOK_ENGINES: Mapping[str, Callable[[Path | str], Values]] = {
+    "libreoffice": lambda book: libreoffice([book])[Path(book)],
+    "formualizer": formualizer,
+    "formulon": formulon,
+    "ironcalc": ironcalc,
+}
 
 
 # ---------------------------------------------------------------- comparing

@@ -8,16 +8,14 @@ from gpucalc import helptext, resources
 from gpucalc.registry import functions
 
 TEMPLATES: Mapping[str, tuple[str, str]] = {
-    "sizing": ("Sizing", "算力测算"),
+    "sizing": ("Compute sizing", "算力需求测算"),
     "quote": ("Quote", "报价单"),
     "rfq": ("Request for quotation", "询价单"),
-    "comparison": ("Supplier comparison", "供应商比价"),
-    "compare": ("Supplier comparison", "供应商比价"),
-    "budget": ("Procurement budget", "采购预算"),
-    "rent_or_buy": ("Rent or buy", "租用与自购"),
-    "rent_vs_buy": ("Rent or buy", "租用与自购"),
-    "offers": ("Suppliers' offers", "供应商报价"),
-    "claims": ("Claims check", "说法核查"),
+    "compare": ("Supplier comparison", "供应商比价表"),
+    "budget": ("Purchase request and budget", "采购申请与费用预算"),
+    "rent_vs_buy": ("Rent or buy", "租赁与自建比较"),
+    "claim_check": ("Claim check", "报价复核表"),
+    "price_book": ("Price book", "价格库"),
 }
 RIBBON: Mapping[str, tuple[str, str]] = {
     "tab": ("GPU", "GPU 测算"),
@@ -95,7 +93,7 @@ def templates() -> list[str]:
 def template_title(name: str, lang: str) -> str:
     """What the ribbon calls a template."""
     plain = name.replace("_", " ").replace("-", " ").capitalize()
-    return TEMPLATES.get(name.replace("-", "_"), (plain, plain))[lang == "zh"]
+    return TEMPLATES.get(name, (plain, plain))[lang == "zh"]
 
 
 def rows() -> list[tuple[str, str, str]]:
