@@ -10,11 +10,15 @@ from __future__ import annotations
 import unicodedata
 import zlib
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
+from openpyxl import Workbook
 from openpyxl.cell.cell import Cell as OpenpyxlCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.styles.cell_style import StyleArray
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.styles.numbers import NumberFormat
 from openpyxl.utils import get_column_letter
@@ -127,11 +131,20 @@ def _parts(look: Look, font: str) -> tuple[Font, PatternFill, Border, Alignment,
     )
 
 
+# A book's styles for the looks it has met: openpyxl compares a new one with all that it holds.
+_dressed: WeakKeyDictionary[Workbook, dict[tuple[Look, str], StyleArray]] = WeakKeyDictionary()
+
+
 def dress(cell: OpenpyxlCell, look: Look, lang: str) -> None:
     """Gives a cell its look."""
+    known = _dressed.setdefault(cell.parent.parent, {})
+    if (look, lang) in known:
+        cell._style = copy(known[look, lang])
+        return
     font, fill, border, alignment, protection = _parts(look, FONTS[lang])
     cell.font, cell.fill, cell.border = font, fill, border
     cell.alignment, cell.protection, cell.number_format = alignment, protection, look.number
+    known[look, lang] = copy(cell._style)
 
 
 def highlight(
