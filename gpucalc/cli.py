@@ -42,6 +42,7 @@ from gpucalc.excel.fill import write_atomically
 from gpucalc.excel.lint import lint
 from gpucalc.excel.portable import files
 from gpucalc.inputs import Input
+from gpucalc.meta import cautions
 from gpucalc.prices import cli as prices_cli
 from gpucalc.record import halves
 from gpucalc.tables import Text
@@ -243,6 +244,9 @@ def _eval(
     with _told(language):
         outcome = expression.evaluate(formula, language)
     typer.echo(_value(outcome.value))
+    told = [warning for call in outcome.calls for warning in cautions.of_call(*call)]
+    for warning in dict.fromkeys(told):
+        typer.echo(Text(f"Warning: {warning[0]}", f"注意：{warning[1]}").in_(language), err=True)
     if isinstance(outcome.value, ExcelError):
         if outcome.reason:
             typer.echo(outcome.reason, err=True)

@@ -14,13 +14,17 @@ from gpucalc import edge, registry
 from gpucalc.errors import ExcelError, InputError
 
 Value = object  # what edge.call takes and gives: float, str, bool, None
+Call = tuple[registry.Function, tuple[Value, ...]]
 
 _TOKENS = re.compile(
     r"""(?P<space>\s+)
-      | (?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?%?)
+      | (?P<bare>\d{4}[-/.]\d{1,2}[-/.]\d{1,2}
+               | [¥￥$€£]\s*\d[\w.,/·-]*
+               | \d[\d.]*\s?(?![eE][+-]?\d)(?:[^\W\d_]|[/·])[\w./·-]*)
+      | (?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[%％]?)
       | (?P<text>"(?:[^"]|"")*")
       | (?P<other>“[^”]*”|'[^']*')
-      | (?P<name>[A-Za-z_][A-Za-z0-9_.]*)
+      | (?P<name>[^\W\d][\w.]*)
       | (?P<mark>[(),+{};-])""",
     re.VERBOSE,
 )
@@ -41,10 +45,12 @@ class FormulaSyntaxError(InputError):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a formula gives: its value, and the reason where that is an error value."""
+    """What a formula gives: its value, the reason where that is an error value, and every call in
+    it with its arguments, the innermost first."""
 
     value: object
     reason: str = ""
+    calls: tuple[Call, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,8 @@ def evaluate(text: str, lang: str = "en") -> Outcome:
     parser.skip("=")
     value = parser.call()
     parser.end()
-    return Outcome(value, parser.reason if isinstance(value, ExcelError) else "")
+    reason = parser.reason if isinstance(value, ExcelError) else ""
+    return Outcome(value, reason, tuple(parser.calls))
 
 
 class _Parser:
@@ -71,6 +78,7 @@ class _Parser:
         self.text = text
         self.lang = lang
         self.reason = ""
+        self.calls: list[Call] = []
         self.tokens = list(_tokens(text))
         self.position = 0
         self.depth = 0
@@ -101,7 +109,8 @@ class _Parser:
         function = _function(name.text)
         self.position += 1
         if not self.skip("("):
-            raise self.fail(*_bare_name(name.text, function is not None), token=name)
+            typed = name.text if function else self._phrase(name)
+            raise self.fail(*_bare_name(typed, function is not None), token=name)
         if function is None:
             raise self.fail(*_unknown(name.text), token=name)
         if self.depth >= _DEEPEST:
@@ -113,7 +122,7 @@ class _Parser:
             while self.skip(","):
                 arguments.append(self.argument())
             if not self.skip(")"):
-                raise self.fail('"," or ")" is expected', "此处应为 , 或 )")
+                raise self.fail(*self._no_end())
         self.depth -= 1
         if len(arguments) > function.most:
             raise self.fail(
@@ -121,10 +130,27 @@ class _Parser:
                 f"{function.udf_name} 最多 {function.most} 个参数，给了 {len(arguments)} 个",
                 name,
             )
+        if function.returns.name == "explanation" and not _names_language(arguments):
+            arguments.append(self.lang)  # an explanation is read here and now
+        self.calls.append((function, tuple(arguments)))
         value = edge.call(function, *arguments)
         if isinstance(value, ExcelError) and not self.reason:
             self.reason = edge.reason(function, *arguments, lang=self.lang)
         return value
+
+    def _phrase(self, token: _Token) -> str:
+        """The words that were typed without quotes, up to the end of the argument: A100 80GB."""
+        words = re.match(r"[^,，()（）;；{}\"“]*", self.text[token.at :])
+        return words[0].strip() if words else token.text
+
+    def _no_end(self) -> tuple[str, str]:
+        """Why a call neither ends nor goes on here."""
+        if self.next.kind == "mark" and self.next.text in "+-":
+            return (
+                "there is no arithmetic here: work it out first, or put a date or range in quotes",
+                "此处不做运算：请先算出结果；日期等文本请加引号",
+            )
+        return '"," or ")" is expected', "此处应为 , 或 )"
 
     def argument(self) -> Value:
         """A literal, a call, or nothing at all (None: the default applies)."""
@@ -164,14 +190,16 @@ class _Parser:
         if sign > 0:
             self.skip("+")
         number = self.next
+        if number.kind == "bare":
+            raise self.fail(*_bare_text(number.text), token=number)
         if number.kind != "number":
             raise self.fail(
                 "a number, a text in quotes or a function is expected",
                 "此处应为数字、带引号的文本或函数",
             )
         self.position += 1
-        percent = number.text.endswith("%")
-        return sign * float(number.text.rstrip("%")) / (100 if percent else 1)
+        digits = number.text.rstrip("%％")
+        return sign * float(digits) / (1 if digits == number.text else 100)
 
     def _opens_call(self) -> bool:
         following = self.tokens[self.position + 1]
@@ -223,6 +251,20 @@ def _bare_name(name: str, known: bool) -> tuple[str, str]:
         "in a worksheet it would be a cell or a name",
         f'{name} 缺少引号：文本须加引号（"{name}"），否则在表格中会被当作单元格或名称',
     )
+
+
+def _bare_text(text: str) -> tuple[str, str]:
+    """A number with its unit, a date or an amount, typed without quotes."""
+    return (
+        f'{text} is a text here and goes in quotes: "{text}"',
+        f'{text} 在这里是文本，须加引号："{text}"',
+    )
+
+
+def _names_language(arguments: list[Value]) -> bool:
+    """Whether the last argument says in which language to explain."""
+    last = next((a for a in reversed(arguments) if a is not None), None)
+    return isinstance(last, str) and last.strip().lower() in ("en", "zh")
 
 
 def _unknown(name: str) -> tuple[str, str]:

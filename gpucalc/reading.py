@@ -118,6 +118,7 @@ def number(
     rest = t[m.end() :].strip()
     if rest == "%" and percent:
         return float(value / 100)
+    _no_comma(text, t, rest)
     factor = _factor(rest, units, letters)
     if factor is None:
         known = ", ".join(u for u in units if u) or "-"
@@ -127,6 +128,21 @@ def number(
             f"“{rest}”不是该参数的单位（可用单位：{known}）；示例 {example}",
         )
     return float(value * factor)
+
+
+def _no_comma(text: str, t: str, rest: str) -> None:
+    """Refuses 6,50 and 1.234,56: whether a comma sets off decimals is not for us to guess."""
+    if not re.match(r",\d+(?![\d.,])", rest):
+        return
+    found = re.search(r"[\d.,]+", t)
+    assert found is not None
+    whole, _, decimals = found[0].rpartition(",")
+    meant = re.sub(r"[.,]", "", whole) + "." + decimals + t[found.end() :].strip()
+    raise unreadable(
+        text,
+        f"a comma only sets off thousands (12,000); write decimals with a point: {meant}",
+        f"逗号只用作千位分隔（如 12,000）；小数请用小数点，写成 {meant}",
+    )
 
 
 def _without_currency(text: str, t: str, currency: str) -> str:
@@ -210,6 +226,8 @@ def discount(text: str) -> float:
         return float(Decimal(m[1]) / 100)
     if is_numeral(t):
         return numeral(t)
+    if decimal := re.match(r"\D*\d+(?=,\d)", t):
+        _no_comma(text, t, t[decimal.end() :])
     raise unreadable(
         text,
         "give the share taken off: 8折, 85折, 优惠15%, 15% or 0.15",

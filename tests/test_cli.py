@@ -57,7 +57,57 @@ EVAL = [
 def test_eval(formula: str, code: int, shown: str) -> None:
     exit_code, out, err = call("eval", formula)
     assert (exit_code, out.strip()[: len(shown)]) == (code, shown)
-    assert bool(err.strip()) == (code == 1)
+    # an MFU of 1 is computed all the same, with a warning
+    assert bool(err.strip()) == (code == 1 or formula.startswith("TRAIN_HOURS(1e10"))
+
+
+DECIMAL_COMMAS = [
+    ('RENT_COST(8,30,"6,50")', "6.50"),  # money
+    ('RENT_COST(8,30,"¥6,50/卡时")', "6.50/卡时"),
+    ('RENT_COST(8,30,"1.234,5")', "1234.5"),
+    ('RENT_COST(8,30,15,"0,2")', "0.2"),  # a share taken off
+    ('TAX_AMOUNT(100,"6,5%")', "6.5%"),  # a rate
+    ('GPU_CARDS("13,5B","200B","A100 80GB",10)', "13.5B"),  # a large number
+    ('GPU_TFLOPS("312,5")', "312.5"),  # a name or a number
+    ('BILLED_HOURS("1,5小时")', "1.5小时"),  # hours
+    ('TRAIN_STEPS("100,5",3)', "100.5"),  # a whole number
+]
+
+
+@pytest.mark.parametrize(("formula", "meant"), DECIMAL_COMMAS)
+def test_a_decimal_comma_is_refused_with_the_number_that_is_meant(formula: str, meant: str) -> None:
+    code, _, err = call("eval", formula, "--lang", "en")
+    assert code == 1 and err.strip().endswith(f"write decimals with a point: {meant}")
+    assert (
+        call("eval", formula, "--lang", "zh")[2].strip().endswith(f"小数请用小数点，写成 {meant}")
+    )
+
+
+def test_thousands_are_no_decimals() -> None:
+    assert call("eval", 'RENT_COST(1,1,"¥12,000")')[:2] == (0, "12000\n")
+
+
+def test_eval_explains_in_the_language_that_was_asked_for() -> None:
+    formula = 'GPU_WHY("PFLOPS_DAYS",1.56E22)'
+    assert call("eval", formula, "--lang", "zh")[1].startswith("PFLOPS_DAYS 为 180.5556")
+    assert call("--lang", "en", "eval", formula)[1].startswith("PFLOPS_DAYS is 180.5556")
+    # what stands in the formula goes first, as it does in a cell
+    named = 'GPU_WHY("PFLOPS_DAYS",1.56E22,"en")'
+    assert call("eval", named, "--lang", "zh")[1].startswith("PFLOPS_DAYS is ")
+
+
+def test_eval_warns_of_a_size_typed_without_its_unit() -> None:
+    code, out, err = call("eval", 'GPU_CARDS(13,200,"A100 80GB",10)', "--lang", "en")
+    assert (code, out) == (0, "1\n")
+    params, tokens = err.strip().split("\n")
+    assert params.startswith("Warning: params 13 is unlike any training run (10 million to ")
+    assert "13,000,000,000 (B)" in params and "200,000,000,000 (B)" in tokens
+    zh = call("eval", 'GPU_CARDS(13,200,"A100 80GB",10)', "--lang", "zh")[2]
+    assert zh.startswith("注意：params 13 不像训练任务的量级（1000万到10万亿）")
+    inner = call("eval", 'RMB_UPPER(RENT_COST(8,"30",1500))', "--lang", "en")[2]
+    assert inner.startswith("Warning: price 1500 lies outside")
+    assert call("eval", 'GPU_CARDS("13B","200B","A100 80GB",10)')[2] == ""
+    assert call("eval", 'GPU_OPTIONS(13,"1B",5,"A100 80GB")')[2].count("13,000,000,000") == 1
 
 
 def test_eval_tells_the_reason_in_both_languages() -> None:
@@ -73,6 +123,15 @@ WRONG = [
     ("TRAIN_STEPS(1,2", '"," or ")" is expected', 15),
     ("TRAIN_STEPS(1 2)", '"," or ")" is expected', 14),
     ("TRAIN_STEPS(1,2)+1", "should end here", 16),
+    ('GPU_CARDS(13B,"200B","A100 80GB",10)', '13B is a text here and goes in quotes: "13B"', 10),
+    ('GPU_CARDS("13B",2000亿,"A100 80GB",10)', 'goes in quotes: "2000亿"', 16),
+    ("RENT_COST(8,30,15元/卡时)", 'goes in quotes: "15元/卡时"', 15),
+    ("RENT_COST(8,30,¥12,000)", 'goes in quotes: "¥12,000"', 15),
+    ("RENT_COST(8,30,15,8折)", 'goes in quotes: "8折"', 18),
+    ('RENTAL_DAYS(2026-11-30,"2026-12-29")', 'goes in quotes: "2026-11-30"', 12),
+    ("GPU_TFLOPS(A100 80GB)", 'text goes in quotes ("A100 80GB")', 11),
+    ("GPU_TFLOPS(昇腾910B)", 'text goes in quotes ("昇腾910B")', 11),
+    ("TRAIN_STEPS(1000+1,3)", "no arithmetic here", 16),
     ("TRAIN_STEPS(1*2,3)", '"*" is not understood', 13),
     ("TRAIN_STEPS(A1:A3,3)", '":" is not understood', 14),
     ('GPU_TFLOPS("H100)', "never closed", 11),

@@ -111,10 +111,10 @@ REFUSED: list[tuple[Quantity, str, str, str]] = [
     (q.DAYS, "3m", "not a unit", "不是该参数的单位"),  # months, minutes, millions?
     (q.SEQ, "4K", "not a unit", "不是该参数的单位"),  # 4,000 or 4,096?
     (q.MEMORY, "80GiB", "not a unit", "不是该参数的单位"),
-    (q.PARAMS, "1,2", "not a unit", "不是该参数的单位"),
+    (q.PARAMS, "1,2", "decimals with a point", "小数请用小数点"),
     (q.PARAMS, "1,23,456", "not a unit", "不是该参数的单位"),
-    (q.PARAMS, "0,123B", "not a unit", "不是该参数的单位"),  # a decimal comma?
-    (q.PARAMS, "1.234,5", "not a unit", "不是该参数的单位"),
+    (q.PARAMS, "0,123B", "with a point: 0.123B", "写成 0.123B"),  # a decimal comma?
+    (q.PARAMS, "1.234,5", "decimals with a point", "小数请用小数点"),
     (q.PARAMS, "12..3", "not a unit", "不是该参数的单位"),
     (q.PARAMS, "1 2", "not a unit", "不是该参数的单位"),
     (q.PARAMS, "1¥2", "not a unit", "不是该参数的单位"),

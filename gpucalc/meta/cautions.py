@@ -1,12 +1,16 @@
-"""What looks like a slip in a call that is allowed all the same: said by GPU_WHY, never refused."""
+"""What looks like a slip in a call or a request that is allowed all the same.
+
+Said by GPU_WHY, by `gpucalc eval` and in the index of a batch; never refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from gpucalc import catalog
+from gpucalc import catalog, edge
 from gpucalc.dialects.worked import number
+from gpucalc.errors import ExcelError
 from gpucalc.meta.prices import band
 from gpucalc.record import Function
 
@@ -16,6 +20,11 @@ USUAL: Mapping[str, tuple[float, float]] = {  # orders of magnitude that trainin
     "params": (1e7, 1e13),
     "active_params": (1e7, 1e13),
     "tokens": (1e5, 1e14),
+}
+_ORDERS: Mapping[str, tuple[str, str]] = {  # the same, as people say them
+    "params": ("10 million to 10 trillion", "1000万到10万亿"),
+    "active_params": ("10 million to 10 trillion", "1000万到10万亿"),
+    "tokens": ("100 thousand to 100 trillion", "10万到100万亿"),
 }
 LEAST_RATIO = 0.01  # tokens per parameter; published pre-training runs lie between 1 and 2,000
 LEAST_FLOPS = 1e18  # half an hour of one card
@@ -39,6 +48,40 @@ def cautions(
         for check in _CHECKS.get(arg.quantity.name, ()):
             found += check(f, arg.name, value, values, typed.get(arg.name))
     return found
+
+
+def of_call(f: Function, args: Sequence[Any]) -> list[Told]:
+    """Warnings about one call with arguments as typed; none where it answers an error or a range.
+
+    A function that explains a call warns in its own text.
+    """
+    if f.returns.name == "explanation":
+        return []
+    answer = edge.call(f, *args)
+    if isinstance(answer, ExcelError) or (isinstance(answer, list) and not f.spills):
+        return []
+    values = {name: plane.values(1)[0] for name, plane in edge.read(f, *args).items()
+              if len(plane.v) == 1}  # fmt: skip
+    typed = dict(zip((a.name for a in f.args), args, strict=False))
+    return cautions(f, values, typed, answer)
+
+
+def of_request(values: Mapping[str, Any]) -> list[tuple[str, Told]]:
+    """Warnings about the size of a job, (field, what); ``values`` are read, by field."""
+    method = values.get("method") or ""
+    row = catalog.table("methods").row(method) if isinstance(method, str) else None
+    job = {
+        name: float(value)
+        for name, value in values.items()
+        if name in USUAL and isinstance(value, int | float) and not isinstance(value, bool)
+    }
+    found = [
+        (name, told)
+        for name, value in job.items()
+        for told in _amount(None, name, value, job, None)
+    ]
+    named = {**job, "method": str(row["name"]) if row is not None else method}
+    return found + [("tokens", told) for told in _few_tokens(named)]
 
 
 def _few_tokens(values: Mapping[str, Any]) -> Iterator[Told]:
@@ -123,7 +166,7 @@ def _flops(f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any
 
 
 def _amount(
-    f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any
+    f: Function | None, name: str, x: Any, values: Mapping[str, Any], typed: Any
 ) -> Iterator[Told]:
     low, high = USUAL[name]
     if low <= x <= high:
@@ -136,8 +179,8 @@ def _amount(
     en = f"; off by a unit? {meant}" if fits else ""
     zh = f"；是否差了单位？{meant}" if fits else ""
     yield (
-        f"{name} {number(x)} is unlike any training run ({low:.0e} to {high:.0e}){en}",
-        f"{name} {number(x)} 不像训练任务的量级（{low:.0e}–{high:.0e}）{zh}",
+        f"{name} {number(x)} is unlike any training run ({_ORDERS[name][0]}){en}",
+        f"{name} {number(x)} 不像训练任务的量级（{_ORDERS[name][1]}）{zh}",
     )
 
 
