@@ -25,6 +25,7 @@ from gpucalc.tables import Text
 __all__ = ["BatchResult", "Progress", "Templates", "load", "run"]
 
 Progress = Callable[[int, int, str], None]
+_RESULTS, _NAMED = (".xlsx", ".xlsm", ".pdf"), 10
 _LOG = logging.getLogger(__name__)
 # Where the index takes each figure from: the first name that the template has.
 _FIGURES = {
@@ -43,7 +44,8 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What a batch did. `notes` are remarks that are no failure of a request."""
+    """What a batch did. `remarks` are about the table and its rows, `notes` about the whole; none
+    of them is a failure."""
 
     lines: tuple[summary.Line, ...]
     problems: tuple[Problem, ...]
@@ -51,6 +53,7 @@ class BatchResult:
     written: tuple[Path, ...]
     pdfs: tuple[Path, ...] = ()
     notes: tuple[Text, ...] = ()
+    remarks: tuple[Problem, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -103,12 +106,39 @@ def run(
     written = [o.job.target for o in done.values() if o.written]
     pdfs, notes, unprinted = _print(written, done.values()) if pdf and written else ([], [], [])
     problems = sorted([*problems, *unprinted], key=lambda problem: problem.row)
+    remarks = (*table.remarks, *prepared.remarks)
     lines = tuple(_lines(table, done, prepared))
-    book = summary.index(lines, problems, as_of, table.path.name, lang)
+    book = summary.index(lines, problems, remarks, as_of, table.path.name, lang, table.own)
     write_atomically(out / INDEX, book, force=force)
+    if force:
+        notes += _not_ours(out, {*written, *pdfs, out / INDEX, table.path})
     return BatchResult(
-        lines, tuple(problems), out / INDEX, tuple(written), tuple(pdfs), tuple(notes)
+        lines, tuple(problems), out / INDEX, tuple(written), tuple(pdfs), tuple(notes), remarks
     )
+
+
+def _not_ours(out: Path, ours: set[Path]) -> list[Text]:
+    """What else looks like a result in the folder: of an earlier run most often, never deleted."""
+    known = {path.resolve() for path in ours}
+    others = sorted(
+        path.name
+        for path in out.iterdir()
+        if path.suffix.lower() in _RESULTS
+        and not path.name.startswith("~$")
+        and path.resolve() not in known
+    )
+    if not others:
+        return []
+    count, more = len(others), " …" if len(others) > _NAMED else ""
+    named, are = others[:_NAMED], "they are" if count > 1 else "it is"
+    return [
+        Text(
+            f"{count} other file{'s' * (count > 1)} in {out} not written by this run, left as "
+            f"{are} (from an earlier run?): {', '.join(named)}{more}",
+            f"{out} 中另有 {count} 个文件不是本次生成的（可能来自上一次），未作改动："
+            f"{'、'.join(named)}{more}",
+        )
+    ]
 
 
 def _check_index(index: Path, force: bool) -> None:
@@ -222,7 +252,13 @@ def _results(book: bytes) -> dict[str, object]:
 def _lines(
     table: RequestTable, done: Mapping[int, _Outcome], prepared: Preparation
 ) -> Iterator[summary.Line]:
-    for row in (request.row for request in table.requests):
+    reminders: dict[int, list[str]] = {}
+    for remark in prepared.remarks:
+        about = f"{remark.column} {remark.shown}"
+        if about not in reminders.setdefault(remark.row, []):
+            reminders[remark.row].append(about)
+    for request in table.requests:
+        row = request.row
         outcome = done.get(row)
         figures = outcome.figures if outcome is not None and outcome.written else {}
         texts = prepared.texts.get(row, {})
@@ -247,6 +283,8 @@ def _lines(
             tax=number("tax"),
             gross=number("gross"),
             status=(word("status") or "ready") if figures else summary.FAILED,
+            reminders=tuple(reminders.get(row, ())),
+            own=tuple(request.own.get(heading, "") for heading in table.own),
         )
 
 

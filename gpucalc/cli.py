@@ -30,6 +30,7 @@ from gpucalc import (
     expression,
     handover,
     helptext,
+    naming,
     registry,
     requests,
     resources,
@@ -102,7 +103,13 @@ def _main(
         _chosen["lang"] = lang
 
 
-@app.command("batch", help="A quote for every request in a table / 按询价表批量生成报价单")
+@app.command(
+    "batch",
+    help="A quote for every request in a table / 按询价表批量生成报价单\n\n"
+    "--force writes over files of the same name and leaves all others in the folder alone; those "
+    "that this run did not write are named at the end."
+    " / --force 只覆盖同名文件，目录中的其他文件一律保留；非本次生成的会在最后列出。",
+)
 def _batch(
     table: Annotated[
         Path, typer.Argument(metavar="REQUESTS", help="Requests: .csv, .xlsx or .json / 询价表")
@@ -167,8 +174,7 @@ def _new(
     with _told(language):
         source = resources.template(template, language)
         target = output or Path(source.name)
-        if target.is_dir():
-            target = target / source.name
+        target = target / source.name if target.is_dir() else naming.output(target, (".xlsx",))
         book = source.read_bytes()
         if previous is not None:
             carried = handover.carry(previous.read_bytes(), book)
@@ -189,6 +195,26 @@ def _carried(carried: handover.Carried, lang: str) -> str:
     if not left:
         return told
     return told + "\n" + Text(f"not part of this book: {left}", f"本书不用：{left}").in_(lang)
+
+
+@app.command(
+    "issue",
+    help="Fix the buyer's part of a request before it is sent / 询价单定稿：锁定采购方部分后发出",
+)
+def _issue(
+    request: Annotated[Path, typer.Argument(help="The request, filled in / 已填好的询价单")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="File to send (default: NAME-sent) / 发给供应商的文件"),
+    ] = None,
+    lang: LangOption = None,
+    force: ForceOption = False,
+) -> None:
+    language = _language(lang)
+    with _told(language):
+        target = output or request.with_stem(request.stem + "-sent")
+        done = compare.issue(request, target, force=force)
+    typer.echo(str(done))
 
 
 @app.command("compare", help="Returned requests side by side / 汇总退回的询价单并比价")
@@ -213,7 +239,7 @@ def _compare(
     with _told(language):
         found = compare.collect(
             folder,
-            output,
+            naming.output(output, (".xlsx",)),
             lang=language,
             as_of=as_of.date() if as_of else datetime.date.today(),
             request=request,
@@ -381,6 +407,8 @@ def _portable(
 ) -> None:
     language = _language(lang)
     with _told(language):
+        output = naming.output(output, (book.suffix.lower() or ".xlsx",))
+        report = report and naming.output(report, (".csv", ".xlsx"))
         told = files.convert(book, output, to.value, report=report, force=force, lang=language)
     for refusal in told.refusals[:_SHOWN_PROBLEMS]:
         typer.echo(refusal.text(language), err=True)
@@ -397,6 +425,7 @@ def _lambdas(
 ) -> None:
     language = _language(lang)
     with _told(language):
+        output = naming.output(output, (".xlsx", ".txt"))
         count = files.lambdas(output, force=force, lang=language)
     typer.echo(f"{output}: {count}")
 
@@ -501,16 +530,15 @@ def _stop(text: str) -> NoReturn:
 
 def _report(result: batch.BatchResult, lang: str) -> None:
     for problem in result.problems[:_SHOWN_PROBLEMS]:
-        row = f"第 {problem.row} 行" if lang == "zh" else f"row {problem.row}"
-        parts = (row, problem.column, problem.shown)
-        place = " · ".join(part for part in parts if part)
-        typer.echo(f"{place}: {problem.what.in_(lang)} → {problem.remedy.in_(lang)}", err=True)
+        typer.echo(_line(problem, "", lang), err=True)
     hidden = len(result.problems) - _SHOWN_PROBLEMS
     if hidden > 0:
         more = Text(
             f"… and {hidden} more, see {result.index}", f"…另有 {hidden} 个，见 {result.index}"
         )
         typer.echo(more.in_(lang), err=True)
+    for remark in result.remarks[:_SHOWN_PROBLEMS]:
+        typer.echo(_line(remark, Text("note, ", "提示，").in_(lang), lang), err=True)
     for note in result.notes:
         typer.echo(note.in_(lang), err=True)
     failed = sum(1 for line in result.lines if not line.file)
@@ -524,6 +552,13 @@ def _report(result: batch.BatchResult, lang: str) -> None:
     if states:
         checks = ", ".join(f"{state} {count}" for state, count in states.most_common())
         typer.echo(Text(f"their own checks: {checks}", f"各份校验：{checks}").in_(lang))
+
+
+def _line(problem: requests.Problem, mark: str, lang: str) -> str:
+    """A problem or remark as one line: where, what, what to do."""
+    row = f"第 {problem.row} 行" if lang == "zh" else f"row {problem.row}"
+    place = " · ".join(part for part in (row, problem.column, problem.shown) if part)
+    return f"{mark}{place}: {problem.what.in_(lang)} → {problem.remedy.in_(lang)}"
 
 
 @contextlib.contextmanager

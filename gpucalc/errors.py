@@ -125,5 +125,9 @@ class TemplateError(BookError):
     """A template cannot be filled as asked."""
 
 
+class WrongEnding(GpucalcError):
+    """A name of a file to write that promises another kind of file."""
+
+
 class FileBusy(BookError):
     """The target exists already or another program holds it open."""

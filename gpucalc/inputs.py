@@ -253,6 +253,11 @@ def ready(target: Input, value: Value) -> object:
     return value
 
 
+def offers(target: Input, value: Value) -> bool:
+    """Whether the field takes any text, or has this one among its choices."""
+    return not target.choices or _choice(target, value) is not None
+
+
 def remedy(target: Input, error: InputError) -> Text:
     """What to write instead of a refused value."""
     if target.choices and not target.table:

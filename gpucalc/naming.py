@@ -6,7 +6,10 @@ strictest rules (Windows') apply everywhere. Chinese and other letters are kept.
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from gpucalc.errors import WrongEnding
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
 # Windows forbids the first nine. Excel cannot follow a link to a name with "#" and cannot refer to
@@ -77,6 +80,53 @@ def file_stem(pattern: str, values: Mapping[str, str], fallback: str) -> str:
 def same_file(name: str) -> str:
     """A key under which two names are equal where Windows or macOS see one file."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def output(path: Path, endings: Sequence[str]) -> Path:
+    """The file to write: with the first ending where the name has none.
+
+    Raises WrongEnding for a name that promises another kind of file ("quote.pdf").
+    """
+    ending = _ending(path.name)
+    if not ending:
+        return path.with_name(path.name + endings[0])
+    if ending.lower() not in endings:
+        raise _wrong(path.name, ending, endings)
+    return path
+
+
+def without_ending(pattern: str) -> str:
+    """A pattern of file names without .xlsx, which is put there anyway.
+
+    Raises WrongEnding where it promises another kind of file.
+    """
+    ending = _ending(_FIELD.sub("x", pattern))
+    if ending.lower() in _BOOKS:
+        return pattern[: -len(ending)]
+    if ending.lower() in _OTHERS:
+        raise _wrong(pattern, ending, _BOOKS)
+    return pattern
+
+
+_BOOKS = (".xlsx",)
+_OTHERS = (".xls", ".xlsm", ".xlsb", ".et", ".csv", ".pdf", ".docx", ".doc", ".ods", ".json",
+           ".txt", ".zip")  # fmt: skip
+# "报价 v1.2" and "Co. Ltd" have no ending, "报价.pdf" has one.
+_ENDING = re.compile(r"[^.\s].*(\.[A-Za-z][A-Za-z0-9]{0,4})")
+
+
+def _ending(name: str) -> str:
+    found = _ENDING.fullmatch(name)
+    return found[1] if found else ""
+
+
+def _wrong(name: str, ending: str, endings: Sequence[str]) -> WrongEnding:
+    stem = name[: -len(ending)]
+    meant = tuple(f"{stem}{each}" for each in endings)
+    return WrongEnding(
+        f"{name}: no {ending} file is written here; name it {' or '.join(meant)}",
+        f"{name}：此处不生成 {ending} 文件；请命名为 {' 或 '.join(meant)}",
+    )
 
 
 def _shorten(stem: str) -> str:

@@ -5,12 +5,13 @@ names. Which fields there are and what they take is learned from the template.
 """
 
 import datetime
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpucalc import naming, resources
+from gpucalc import catalog, helptext, naming, resources, unitprices
 from gpucalc.errors import InputError, UnknownName, Unreadable
 from gpucalc.excel.values import MAX_TEXT, text_length
 from gpucalc.inputs import (
@@ -19,17 +20,21 @@ from gpucalc.inputs import (
     currency_code,
     in_currency,
     inputs,
+    offers,
     plain_text,
     ready,
     remedy,
 )
+from gpucalc.meta import cautions
 from gpucalc.requests import Problem, Request, RequestTable
-from gpucalc.tables import Fault, Text
+from gpucalc.tables import Fault, Text, Value
 
 INDEX = "index.xlsx"
 NAME = "{quote_no}-{customer}"
 # In a file-name pattern beside the template's fields.
 EXTRA = ("row", "as_of", "lang")
+# Prices of one line, which share one unit.
+_PRICES = ("price", "price_low", "price_high")
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,7 @@ def checked_pattern(name: str, fields: Sequence[str]) -> str:
 
     Raises UnknownName where it names what is no field.
     """
-    pattern = name or _default_name(fields)
+    pattern = naming.without_ending(name) or _default_name(fields)
     wrong = naming.flaws(pattern, {*fields, *EXTRA})
     if wrong:
         raise UnknownName(
@@ -122,6 +127,7 @@ class Preparation:
         self.numbers: dict[str, int] = {}
         self.files: dict[str, int] = {naming.same_file(INDEX): 0}
         self.texts: dict[int, dict[str, str]] = {}
+        self.remarks: list[Problem] = []
 
     def plan(self, request: Request) -> Job | list[Problem]:
         """A job, or the reasons why there is none."""
@@ -134,6 +140,9 @@ class Preparation:
             return [self._problem(request, "lang", lang, _NO_LANGUAGE, _OTHER_LANGUAGE)]
         known = self.templates.inputs[lang]
         values, problems = self._values(request, known)
+        for name, told in cautions.of_request(values):
+            given = request.values.get(name)
+            self.remarks.append(self._problem(request, name, given, Text(*told), _AS_MEANT))
         self.texts[request.row] = {f: plain_text(value) for f, value in values.items()}
         problems += self._number(request, known, values)
         self.texts[request.row] = {f: plain_text(value) for f, value in values.items()}
@@ -151,7 +160,12 @@ class Preparation:
         values: dict[str, object] = {}
         problems: list[Problem] = []
         currency = self._currency(request, known)
-        for name, value in request.values.items():
+        given, conflicts = self._with_units(request, known)
+        problems += conflicts
+        refused = {problem.column for problem in conflicts}
+        for name, value in given.items():
+            if self.table.columns.get(name, name) in refused:
+                continue
             if name not in known:
                 what = Text("the template has no such field", "模板没有该字段")
                 problems.append(self._problem(request, name, value, what, _LEAVE_OUT))
@@ -171,13 +185,51 @@ class Preparation:
                     what = Text(error.en, error.zh)
                     advice = remedy(target, error)
                     # a price out of bounds has its own remedy
-                    unread = isinstance(error, Unreadable) and isinstance(value, str)
+                    unread = isinstance(error, Unreadable) and re.search(r"[^\W\d_]", str(value))
                     if name == "price" and "billing_unit" in known and unread:
                         advice = _PRICE_ADVICE
                     problems.append(self._problem(request, name, value, what, advice))
         for name in ("as_of", "quote_date"):
             if name in known and name not in request.values:
                 values[name] = self.as_of
+        return values, problems
+
+    def _with_units(
+        self, request: Request, known: Mapping[str, Input]
+    ) -> tuple[dict[str, Value | Fault], list[Problem]]:
+        """The values, with a unit that stands beside a price (1500元/台天) in its own field.
+
+        Two units that differ are a problem; they are never converted.
+        """
+        values = dict(request.values)
+        if "billing_unit" not in known:
+            return values, []
+        typed = values.get("billing_unit")
+        row = catalog.table("units").row(typed) if isinstance(typed, str) else None
+        unit, place = (str(row["model"]), "billing_unit") if row is not None else ("", "")
+        problems: list[Problem] = []
+        for name in _PRICES:
+            value = values.get(name)
+            found = unitprices.split(value) if isinstance(value, str) and name in known else None
+            if found is None:
+                continue
+            if unit and not unitprices.agree(unit, found.unit):
+                what = Text(*(_conflict(self._column(place), unit, found.unit, lang)
+                              for lang in ("en", "zh")))  # fmt: skip
+                problems.append(self._problem(request, name, value, what, _ONE_UNIT))
+                continue
+            if found.unit != unitprices.HOUR and not offers(known["billing_unit"], found.unit):
+                shown = [helptext.label(found.unit, lang) for lang in ("en", "zh")]
+                choices = ", ".join(known["billing_unit"].choices)
+                what = Text(f"the template knows no price per {shown[0]} (units: {choices})",
+                            f"模板没有“{shown[1]}”这一报价单位（可选：{choices}）")  # fmt: skip
+                problems.append(self._problem(request, name, value, what, _PRICE_ADVICE))
+                continue
+            if not unit and typed is None and found.unit != unitprices.HOUR:
+                unit, place = found.unit, name
+                values["billing_unit"] = unit
+            if unit:
+                values[name] = found.amount
         return values, problems
 
     def _currency(self, request: Request, known: Mapping[str, Input]) -> str:
@@ -235,12 +287,33 @@ class Preparation:
     def _problem(
         self, request: Request, name: str, value: object, what: Text, advice: Text
     ) -> Problem:
-        column = self.table.columns.get(name, name)
-        return Problem(request.row, column, plain_text(value), what, advice)
+        return Problem(request.row, self._column(name), plain_text(value), what, advice)
+
+    def _column(self, name: str) -> str:
+        return self.table.columns.get(name, name)
+
+
+def _conflict(column: str, one: str, other: str, lang: str) -> str:
+    """That a price names another unit than what was said elsewhere."""
+    said, here = (
+        ("hour", "小时")[lang == "zh"] if unit == unitprices.HOUR else helptext.label(unit, lang)
+        for unit in (one, other)
+    )
+    if lang == "zh":
+        return f"单价写的是{here}，而“{column}”列是{said}"
+    return f'the price is per {here.lower()}, and the column "{column}" says {said.lower()}'
 
 
 _NO_LANGUAGE = Text("there is no template in this language", "没有该语言的模板")
 _OTHER_LANGUAGE = Text("leave the language blank or choose another", "请留空或更换语言")
+_ONE_UNIT = Text(
+    "keep one unit: leave the column of the unit blank, or write the number alone",
+    "请只保留一个单位：报价单位列留空，或单价只填数字",
+)
+_AS_MEANT = Text(
+    "write the unit (13B, 2000亿); nothing to do if the number is meant",
+    "请写明单位（13B、2000亿）；确为此数则无需处理",
+)
 _PRICE_ADVICE = Text(
     "write the number alone and its unit (node-day …) in the column billing_unit",
     "单价只填数字，单位（台天等）填在“报价单位”列",

@@ -1,8 +1,9 @@
 """A table of requests: which column is which field, and a request for each row.
 
-Headings may be field names or their English or Chinese labels, in any mixture. A heading that is
-not understood stops the whole file, since leaving out a column would change every quote; trouble in
-one row stays with that row. A column whose heading starts with "#" is the user's own and ignored.
+Headings may be field names or their English or Chinese labels, in any mixture. A heading that looks
+like a misspelt field stops the whole file, since leaving out that column would change every quote;
+any other unknown column is the user's own: it is told of and kept for the index. Trouble in one row
+stays with that row. A column whose heading starts with "#" is ignored without a word.
 """
 
 import difflib
@@ -10,7 +11,10 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from dataclasses import field as made_by
 from pathlib import Path
+
+from openpyxl.utils import get_column_letter
 
 from gpucalc import glossary, handover
 from gpucalc.tables import Fault, Reading, Row, Text, UnreadableTable, Value, blank, readings
@@ -27,6 +31,7 @@ _LANGUAGES = {
 # A title or a note above the headings is common in workbooks people send round.
 _ROWS_SEARCHED = 10
 _SHOWN = 200
+_MISSPELT, _ALIKE = 0.75, 0.66  # how like a field a heading is: taken for it, or worth a hint
 
 
 @dataclass(frozen=True)
@@ -49,23 +54,28 @@ class Problem:
 class Request:
     """A row of the table: the raw value of each field that is not blank.
 
-    With `problems` its cells cannot be told apart for sure, so it becomes no workbook.
+    With `problems` its cells cannot be told apart for sure, so it becomes no workbook. `own` are
+    the cells of the user's own columns, by heading.
     """
 
     row: int
     values: Mapping[str, Value | Fault]
     lang: str | None = None
     problems: tuple[Problem, ...] = ()
+    own: Mapping[str, str] = made_by(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class RequestTable:
-    """What a file of requests holds; `columns` gives the heading of each field as written."""
+    """What a file of requests holds; `columns` gives the heading of each field as written, `own`
+    the headings of the user's own columns, `remarks` what was noticed and stops nothing."""
 
     path: Path
     sheet: str
     columns: Mapping[str, str]
     requests: tuple[Request, ...]
+    own: tuple[str, ...] = ()
+    remarks: tuple[Problem, ...] = ()
 
 
 class Headings:
@@ -101,13 +111,10 @@ class Headings:
         field = glossary.field_of(heading)
         return self._known.get(_key(field)) if field else None
 
-    def nearest(self, heading: str) -> str:
-        """A known heading that looks like this one, or ""."""
-        close = difflib.get_close_matches(_key(heading), self._known, n=1, cutoff=0.6)
-        if not close:
-            return ""
-        field = self._known[close[0]]
-        return field if field == LANGUAGE else " / ".join(dict.fromkeys((field, *_labels(field))))
+    def nearest(self, heading: str, cutoff: float, taken: Collection[str] = ()) -> str:
+        """The field, of those not taken, whose name or label looks most like this one; else ""."""
+        close = difflib.get_close_matches(_key(heading), self._known, n=5, cutoff=cutoff)
+        return next((f for f in (self._known[key] for key in close) if f not in taken), "")
 
 
 _PARENTHESES = re.compile(r"[（(][^（()）]*[)）]\s*$")
@@ -143,10 +150,10 @@ def read(path: Path, fields: Collection[str]) -> RequestTable:
             Text("write a row of headings and a row for each request", "请填写标题行和各询价行"),
         )
     _, _, reading, position = best
-    columns = _columns(reading.rows[position], headings, reading.keyed)
+    columns, own, remarks = _columns(reading.rows[position], headings, reading.keyed)
     written = reading.rows[position].cells
     rows = reading.rows[position + 1 :]
-    requests = tuple(_request(row, columns, written) for row in rows if not row.is_blank())
+    requests = tuple(_request(row, columns, own, written) for row in rows if not row.is_blank())
     if not requests:
         raise UnreadableTable(
             Text("there are headings but no requests", "只有标题行，没有询价内容"),
@@ -157,6 +164,8 @@ def read(path: Path, fields: Collection[str]) -> RequestTable:
         reading.sheet,
         {f: str(written[index]).strip() for index, f in columns.items() if f != IGNORED},
         requests,
+        tuple(dict.fromkeys(own.values())),
+        tuple(remarks),
     )
 
 
@@ -178,62 +187,108 @@ def _heading_row(reading: Reading, headings: Headings) -> tuple[int | None, int,
     return choice[0], choice[1], len(choice[2].cells)
 
 
-def _columns(row: Row, headings: Headings, keyed: bool) -> dict[int, str]:
-    """Column index -> field. Every wrong heading is reported in one go.
+def _columns(
+    row: Row, headings: Headings, keyed: bool
+) -> tuple[dict[int, str], dict[int, str], list[Problem]]:
+    """Column index -> field; index -> heading of the user's own columns; remarks on the latter.
 
-    A handover row with all its headings may hold what this template does not take. Of `keyed`
-    requests one may say customer and another 采购方（客户）.
+    Every wrong heading is reported in one go. A handover row with all its headings may hold what
+    this template does not take. Of `keyed` requests each may name a field in its own way.
     """
     columns: dict[int, str] = {}
+    own: dict[int, str] = {}
     meant = [glossary.field_of(str(cell)) for cell in row.cells]
     left_out = frozenset(handover.FIELDS) if handover.is_headings(meant) else frozenset()
+    found = {index: headings.field_of(cell) for index, cell in enumerate(row.cells)}
+    there = {field for field in found.values() if field}
     complaints: list[Text] = []
+    remarks: list[Problem] = []
     for index, cell in enumerate(row.cells):
         if blank(cell) or (str(cell).lstrip().startswith("#") and not isinstance(cell, Fault)):
             continue
-        shown = str(cell).strip()
-        field = headings.field_of(cell)
+        shown, field = str(cell).strip(), found[index]
+        place = _place(index, shown, keyed)
         if field is None and meant[index] in left_out:
             columns[index] = IGNORED
-        elif field is None:
-            near = headings.nearest(shown)
+        elif field is None and (near := headings.nearest(shown, _MISSPELT, there)):
             complaints.append(
                 Text(
-                    f'column {index + 1} "{shown}" is no field of the template'
-                    + (f" (did you mean {near}?)" if near else ""),
-                    f"第 {index + 1} 列“{shown}”不是模板的字段"
-                    + (f"（是否指 {near}？）" if near else ""),
+                    f"{place.en} is no field of the template (did you mean {_names(near)}?)",
+                    f"{place.zh}不是模板的字段（是否指 {_names(near)}？）",
                 )
             )
+        elif field is None:
+            own[index] = shown
+            remarks.append(_own_column(row, shown, place, headings.nearest(shown, _ALIKE, there)))
         elif field in columns.values() and not keyed:
             first = next(i for i, known in columns.items() if known == field)
+            other = _place(first, str(row.cells[first]).strip(), keyed)
             complaints.append(
                 Text(
-                    f'column {index + 1} "{shown}" repeats column {first + 1} '
-                    f'"{str(row.cells[first]).strip()}" ({field})',
-                    f"第 {index + 1} 列“{shown}”与第 {first + 1} 列"
-                    f"“{str(row.cells[first]).strip()}”重复（{field}）",
+                    f"{place.en} repeats {other.en} ({field})",
+                    f"{place.zh}与{other.zh}重复（{field}）",
                 )
             )
         else:
             columns[index] = field
     if complaints or not set(columns.values()) - {IGNORED}:
+        unknown = ", ".join(own.values())
         raise UnreadableTable(
             Text(
                 "; ".join(c.en for c in complaints) or "no heading is known",
                 "；".join(c.zh for c in complaints) or "没有可识别的标题",
             ),
-            Text(
-                "use field names or labels of the template (gpucalc fields quote lists them), "
-                'or start the heading of a column of your own with "#"',
-                "请使用模板的字段名或标签（gpucalc fields quote 可列出），自用列的标题请以“#”开头",
-            ),
+            _FIELDS_WANTED,
             row=row.number or None,
+            value="" if complaints else unknown,
         )
-    return columns
+    return columns, own, remarks
 
 
-def _request(row: Row, columns: Mapping[int, str], written: tuple[Value | Fault, ...]) -> Request:
+_FIELDS_WANTED = Text(
+    "use field names or labels of the template (gpucalc fields quote lists them), "
+    'or start the heading of a column of your own with "#"',
+    "请使用模板的字段名或标签（gpucalc fields quote 可列出），自用列的标题请以“#”开头",
+)
+
+
+def _place(index: int, heading: str, keyed: bool) -> Text:
+    """A column as people find it: by its letter; an entry of an object has none."""
+    if keyed:
+        return Text(f'the key "{heading}"', f"键“{heading}”")
+    letter = get_column_letter(index + 1)
+    return Text(f'column {letter} "{heading}"', f"{letter} 列“{heading}”")
+
+
+def _names(field: str) -> str:
+    """A field as it may be written: its name and labels."""
+    return field if field == LANGUAGE else " / ".join(dict.fromkeys((field, *_labels(field))))
+
+
+def _own_column(row: Row, heading: str, place: Text, near: str) -> Problem:
+    hint = Text(f" ({_names(near)}?)", f"（是否指 {_names(near)}？）") if near else Text("", "")
+    return Problem(
+        row.number,
+        heading,
+        "",
+        Text(
+            f"{place.en} is no field of the template{hint.en}: it fills no cell and is copied to "
+            "the index",
+            f"{place.zh}不是模板的字段{hint.zh}：不填入工作簿，原样列在清单中",
+        ),
+        Text(
+            'nothing to do if it is your own; a heading that starts with "#" is left out silently',
+            "如为自用列，无需处理；标题以“#”开头的列不再提示",
+        ),
+    )
+
+
+def _request(
+    row: Row,
+    columns: Mapping[int, str],
+    own: Mapping[int, str],
+    written: tuple[Value | Fault, ...],
+) -> Request:
     if row.fault is not None:
         fault = row.fault
         problem = Problem(row.number, "", fault.shown, fault.what, fault.remedy)
@@ -248,15 +303,16 @@ def _request(row: Row, columns: Mapping[int, str], written: tuple[Value | Fault,
         if index >= len(written) or blank(written[index]):
             # Spreadsheets leave out trailing empty cells of a .csv row, so a short row is fine; a
             # long one most often has a comma inside a number, and every cell after it is misplaced.
+            letter = get_column_letter(index + 1)
             problems.append(
                 Problem(
                     row.number,
-                    str(index + 1),
+                    letter,
                     str(cell),
                     Text(
-                        f"column {index + 1} has a value but no heading; "
+                        f"column {letter} has a value but no heading; "
                         "the cells of this row may be shifted",
-                        f"第 {index + 1} 列有内容但没有标题，本行单元格可能错位",
+                        f"{letter} 列有内容但没有标题，本行单元格可能错位",
                     ),
                     Text(
                         'put a value that holds the delimiter in quotes ("12,000") '
@@ -289,4 +345,6 @@ def _request(row: Row, columns: Mapping[int, str], written: tuple[Value | Fault,
                 )
         elif field != IGNORED:
             values[field] = cell.strip() if isinstance(cell, str) else cell
-    return Request(row.number, values, lang, tuple(problems))
+    kept = {own[i]: str(cell).strip() for i, cell in enumerate(row.cells)
+            if i in own and not blank(cell)}  # fmt: skip
+    return Request(row.number, values, lang, tuple(problems), kept)

@@ -1,11 +1,14 @@
 """The index workbook of a batch: every request with its figures, totals, and what went wrong.
 
 Written whole from facts that the batch collected. Everything a user typed goes in as text; the only
-formulas are the totals, and they carry their values.
+formulas are the totals, and they carry their values. Totals never mix currencies or check states: a
+quote that its own checks refuse is no money to plan with, and alternatives for one job are quotes
+of their own.
 """
 
 import datetime
 import io
+import math
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,13 +27,17 @@ from gpucalc import glossary
 from gpucalc.excel.recalc import recalculate
 from gpucalc.excel.settle import settled
 from gpucalc.requests import Problem
+from gpucalc.tables import Text
 
 FAILED = "failed"
 _LONGEST_TEXT = 32_767
 _WIDEST = 60
+_LINE = 15  # points
 _FONT = "Microsoft YaHei"
 _HEADINGS = ("row", "file", "quote_no", "customer", "gpu", "cards", "hours", "currency",
-             "net", "tax", "gross", "status")  # fmt: skip
+             "net", "tax", "gross", "status", "reminders")  # fmt: skip
+# The order of the totals; a template's own words follow.
+_STATES = ("pass", "ready", "incomplete", "fail")
 _FORMATS = {"cards": "#,##0", "hours": "#,##0.##", "net": "#,##0.00", "tax": "#,##0.00",
             "gross": "#,##0.00"}  # fmt: skip
 _FIRST = 5
@@ -48,7 +55,8 @@ _TINT = {
 @dataclass(frozen=True)
 class Line:
     """A request in the index. `status` is a glossary field or a template's own word; `file` is the
-    workbook's name beside the index, "" where none was written. Figures may be missing (None)."""
+    workbook's name beside the index, "" where none was written. Figures may be missing (None).
+    `own` are the cells of the user's own columns, `reminders` what its sheet tells more about."""
 
     row: int
     file: str
@@ -62,25 +70,43 @@ class Line:
     tax: float | None
     gross: float | None
     status: str
+    reminders: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
 
 def index(
-    lines: Sequence[Line], problems: Sequence[Problem], as_of: datetime.date, source: str, lang: str
+    lines: Sequence[Line],
+    problems: Sequence[Problem],
+    remarks: Sequence[Problem],
+    as_of: datetime.date,
+    source: str,
+    lang: str,
+    own: Sequence[str] = (),
 ) -> bytes:
-    """The bytes of index.xlsx, in one language, with the value of every formula stored."""
+    """The bytes of index.xlsx, in one language, with the value of every formula stored.
+
+    `own` are the headings of the user's own columns, which stand after ours as they were.
+    """
     book = Workbook()
     quotes = book.active
     assert isinstance(quotes, Worksheet)
     quotes.title = glossary.label("quotes", lang)
     _title(quotes, glossary.label("quotes", lang), _subtitle(lines, as_of, source, lang))
-    _headings(quotes, 4, [glossary.label(field, lang) for field in _HEADINGS])
+    _advice(quotes, lang)
+    _headings(quotes, 4, [*(glossary.label(field, lang) for field in _HEADINGS), *own])
     for number, line in enumerate(lines, start=_FIRST):
         _line(quotes, number, line, lang)
     last = _FIRST + len(lines) - 1
     end = _totals(quotes, lines, last, lang)
-    _layout(quotes, last, end, len(_HEADINGS), lang)
-    errors = book.create_sheet(glossary.label("errors", lang))
-    _errors(errors, problems, lang)
+    _layout(quotes, last, end, len(_HEADINGS) + len(own), lang)
+    nothing = Text("No errors", "没有错误").in_(lang)
+    count = Text(f"{len(problems)} errors", f"{len(problems)} 个错误").in_(lang)
+    _listed(book, "errors", "problem", problems, count if problems else nothing, lang)
+    if remarks:
+        told = Text(
+            "Worth a look; none of this stopped a quote", "供核对；以下各项均未影响报价单生成"
+        ).in_(lang)
+        _listed(book, "reminders", "reminders", remarks, told, lang)
     book.properties.creator = "gpucalc"
     book.properties.title = quotes.title
     # The clock would make every run another file.
@@ -126,6 +152,17 @@ def _title(sheet: Worksheet, title: str, subtitle: str) -> None:
     sheet["A2"].font = Font(name=_FONT, size=10, color="595959")
 
 
+def _advice(sheet: Worksheet, lang: str) -> None:
+    """What the totals are, and are not, above the table where it is read first."""
+    told = Text(
+        "Every row is a quote of its own: alternatives for one job are counted one by one. Totals "
+        "stand apart by currency and check state, and none of them is a budget.",
+        "每行为一份独立报价，同一任务的备选方案分别计入；合计按币种和校验状态分列，均不能直接作为预算。",
+    )
+    put(sheet["A3"], told.in_(lang))
+    sheet["A3"].font = Font(name=_FONT, size=10, italic=True, color="595959")
+
+
 def _headings(sheet: Worksheet, row: int, labels: Sequence[str]) -> None:
     for column, label in enumerate(labels, start=1):
         cell = sheet.cell(row, column)
@@ -136,9 +173,17 @@ def _headings(sheet: Worksheet, row: int, labels: Sequence[str]) -> None:
 
 
 def _line(sheet: Worksheet, number: int, line: Line, lang: str) -> None:
+    for column, text in enumerate(line.own, start=len(_HEADINGS) + 1):
+        cell = sheet.cell(number, column)
+        put(cell, text or None)
+        cell.font = Font(name=_FONT, size=10)
+        cell.border = Border(bottom=_RULE)
+        cell.alignment = Alignment(vertical="center")
     for column, field in enumerate(_HEADINGS, start=1):
         cell = sheet.cell(number, column)
         value: Any = getattr(line, field)
+        if field == "reminders":
+            value = "; ".join(value) or None
         put(cell, status(value, lang) if field == "status" else value)
         cell.font = Font(name=_FONT, size=10)
         cell.number_format = _FORMATS.get(field, "General")
@@ -153,7 +198,7 @@ def _line(sheet: Worksheet, number: int, line: Line, lang: str) -> None:
             cell.hyperlink = quote(line.file)
             cell.font = Font(name=_FONT, size=10, color="0563C1", underline="single")
         if field == "status":
-            cell.fill = _TINT.get(glossary.field_of(line.status) or "", PatternFill())
+            cell.fill = _tint(line.status)
 
 
 def status(word: str, lang: str) -> str:
@@ -163,29 +208,52 @@ def status(word: str, lang: str) -> str:
 
 
 def _totals(sheet: Worksheet, lines: Sequence[Line], last: int, lang: str) -> int:
-    """A row of totals for each currency, never across currencies. Returns the last row."""
+    """A row of totals for each currency and check state. Returns the last row."""
     row = last + 1
     at = {field: get_column_letter(n) for n, field in enumerate(_HEADINGS, start=1)}
     span = {field: f"${letter}${_FIRST}:${letter}${last}" for field, letter in at.items()}
-    for currency in dict.fromkeys(line.currency for line in lines if line.file and line.currency):
+    for currency, state in _kinds(lines, lang):
         row += 1
         put(sheet[f"{at['customer']}{row}"], glossary.label("totals", lang))
         put(sheet[f"{at['gpu']}{row}"], glossary.label("count", lang))
-        sheet[f"{at['cards']}{row}"] = f"=COUNTIFS({span['currency']},{at['currency']}{row})"
+        mine = ",".join(f"{span[f]},{at[f]}{row}" for f in ("currency", "status"))
+        sheet[f"{at['cards']}{row}"] = f"=COUNTIFS({mine})"
         put(sheet[f"{at['currency']}{row}"], currency)
+        put(sheet[f"{at['status']}{row}"], state)
+        here = [x for x in lines if (x.currency, status(x.status, lang)) == (currency, state)]
         for field in ("net", "tax", "gross"):
             cell = sheet[f"{at[field]}{row}"]
             cell.number_format = _FORMATS[field]
-            if all(getattr(x, field) is None for x in lines if x.currency == currency):
+            if all(getattr(line, field) is None for line in here):
                 continue  # nothing is priced: no total, rather than one of 0.00
             # Rounded, because adding cents in binary leaves 26140.800000000003.
-            total = f"SUMIFS({span[field]},{span['currency']},{at['currency']}{row})"
-            cell.value = f"=ROUND({total},2)"
-        for column in range(1, len(_HEADINGS) + 1):
+            cell.value = f"=ROUND(SUMIFS({span[field]},{mine}),2)"
+        for column, field in enumerate(_HEADINGS, start=1):
             cell = sheet.cell(row, column)
             cell.font = Font(name=_FONT, size=10, bold=True)
             cell.border = Border(top=_RULE if row > last + 2 else _STRONG)
+            if field in ("currency", "status"):
+                cell.alignment = Alignment(horizontal="center")
+        sheet[f"{at['status']}{row}"].fill = _tint(state)
     return row
+
+
+def _kinds(lines: Sequence[Line], lang: str) -> list[tuple[str, str]]:
+    """The currencies, and the check states of each, that there is something to add up for."""
+    written = [line for line in lines if line.file and line.currency]
+    currencies = list(dict.fromkeys(line.currency for line in written))
+    words = [status(state, lang) for state in _STATES]
+    words += [status(line.status, lang) for line in written]
+    return [
+        (currency, state)
+        for currency in currencies
+        for state in dict.fromkeys(words)
+        if any((x.currency, status(x.status, lang)) == (currency, state) for x in written)
+    ]
+
+
+def _tint(word: str) -> PatternFill:
+    return _TINT.get(glossary.field_of(word) or "", PatternFill())
 
 
 def _layout(sheet: Worksheet, last: int, end: int, columns: int, lang: str) -> None:
@@ -197,11 +265,13 @@ def _layout(sheet: Worksheet, last: int, end: int, columns: int, lang: str) -> N
     _print(sheet, f"A1:{get_column_letter(columns)}{end}", "4:4", lang)
 
 
-def _errors(sheet: Worksheet, problems: Sequence[Problem], lang: str) -> None:
-    nothing = "没有错误" if lang == "zh" else "No errors"
-    count = f"{len(problems)} 个错误" if lang == "zh" else f"{len(problems)} errors"
-    _title(sheet, glossary.label("errors", lang), count if problems else nothing)
-    labels = [glossary.label(f, lang) for f in ("row", "column", "value", "problem", "remedy")]
+def _listed(
+    book: Workbook, name: str, what: str, problems: Sequence[Problem], told: str, lang: str
+) -> None:
+    """A sheet of problems or reminders, each with its place and what to do."""
+    sheet = book.create_sheet(glossary.label(name, lang))
+    _title(sheet, glossary.label(name, lang), told)
+    labels = [glossary.label(f, lang) for f in ("row", "column", "value", what, "remedy")]
     _headings(sheet, 4, labels)
     for number, problem in enumerate(problems, start=_FIRST):
         what, remedy = problem.what.in_(lang), problem.remedy.in_(lang)
@@ -216,6 +286,9 @@ def _errors(sheet: Worksheet, problems: Sequence[Problem], lang: str) -> None:
     sheet.freeze_panes = f"A{_FIRST}"
     sheet.sheet_view.showGridLines = False
     _widths(sheet, 4, end, len(labels))
+    for row in range(_FIRST, end + 1):
+        lines = max(_lines(sheet, row, column) for column in range(1, len(labels) + 1))
+        sheet.row_dimensions[row].height = _LINE * lines  # not every program fits rows itself
     _print(sheet, f"A1:E{end}", "4:4", lang)
 
 
@@ -237,6 +310,13 @@ def _width(cell: Cell | MergedCell) -> int:
     if isinstance(cell.value, int | float):
         return len(f"{cell.value:,.2f}")
     return _text_width(str(cell.value or ""))
+
+
+def _lines(sheet: Worksheet, row: int, column: int) -> int:
+    """The lines that a wrapped text takes in its column."""
+    room = sheet.column_dimensions[get_column_letter(column)].width - 2
+    text = str(sheet.cell(row, column).value or "")
+    return sum(max(1, math.ceil(_text_width(p) / room)) for p in text.split("\n"))
 
 
 def _text_width(text: str) -> int:

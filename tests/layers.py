@@ -19,7 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("kernels",),
     ("dialects", "edge", "helptext"),
     ("meta", "expression", "xl"),
-    ("excel", "inputs"),
+    ("excel", "inputs", "unitprices"),
     ("handover", "prices"),
     ("requests",),
     ("workbooks", "summary", "planning"),

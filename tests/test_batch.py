@@ -159,6 +159,148 @@ def test_the_index_holds_figures_totals_and_links(tmp_path: Path) -> None:
     )
 
 
+def with_status(status: str) -> bytes:
+    """The template of the tests with a check state: `status` is a formula over its cells."""
+    book = openpyxl.load_workbook(io.BytesIO(template()))
+    sheet = book.worksheets[0]
+    sheet["D8"] = status
+    book.defined_names["out_status"] = DefinedName("out_status", attr_text=f"'{sheet.title}'!$D$8")
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def test_totals_never_mix_check_states(tmp_path: Path) -> None:
+    status = '=IF(in_price="","Incomplete",IF(in_price>50,"Fail","Pass"))'
+    text = (
+        "customer,gpu,cards,hours,price\nA,4090,1,10,1\nA,4090,1,10,2\nB,4090,1,10,60\n"
+        "C,4090,1,10,\nD,B9000,1,10,5\n"
+    )
+    for lang, words in (
+        ("en", ("Pass", "Incomplete", "Fail", "Failed", "a quote of its own", "is a budget")),
+        ("zh", ("通过", "待补充", "不通过", "失败", "独立报价", "不能直接作为预算")),
+    ):
+        result = run(tmp_path, text, with_status(status), out=lang, lang=lang)
+        *lines, passed, incomplete, failed = rows(result.index)
+        assert [r[11] for r in lines] == [words[0], words[0], words[2], words[1], words[3]]
+        # count, currency, gross, state: the two of A are alternatives, 10.00 and 20.00
+        assert [(r[5], r[7], r[10], r[11]) for r in (passed, incomplete, failed)] == [
+            (2, "CNY", 30, words[0]), (1, "CNY", 0, words[1]), (1, "CNY", 600, words[2]),
+        ]  # fmt: skip
+        book = openpyxl.load_workbook(result.index)
+        assert all(word in book.worksheets[0]["A3"].value for word in words[4:])
+        book.close()
+        assert engines.without_value(result.index) == []
+
+
+def test_the_index_keeps_own_columns_and_reminders(tmp_path: Path) -> None:
+    text = "customer,params,Notes,cards\nA,13,=urgent,8\nB,13B,,4\n"
+    result = run(tmp_path, text, template(("customer", "params", "cards")))
+    assert result.ok and len(result.written) == 2
+    book = openpyxl.load_workbook(result.index)
+    sheet, _, reminders = book.worksheets
+    assert [sheet["M4"].value, sheet["N4"].value] == ["Reminders", "Notes"]
+    assert [sheet["M5"].value, sheet["N5"].value] == ["params 13", "=urgent"]
+    assert sheet["N5"].data_type == "s" and sheet["M6"].value is None
+    told = [[c.value for c in row] for row in reminders.iter_rows(min_row=5)]
+    book.close()
+    assert [row[:3] for row in told] == [[1, "Notes", ""], [2, "params", "13"]]
+    assert "13,000,000,000 (B)" in str(told[1][3]) and "write the unit (13B" in str(told[1][4])
+    assert [remark.row for remark in result.remarks] == [1, 2]
+    plain = run(tmp_path, "customer,cards\nA,8\n", template(("customer", "cards")), out="plain")
+    assert len(openpyxl.load_workbook(plain.index).worksheets) == 2
+
+
+def test_few_tokens_are_told_of_but_not_in_a_fine_tune(tmp_path: Path) -> None:
+    book = template(("customer", "params", "tokens", "method"))
+    text = (
+        "customer,params,tokens,method\nA,13B,2000万,\nB,13B,2000万,lora\nC,13B,2000亿,pretrain\n"
+    )
+    result = run(tmp_path, text, book)
+    assert [(r.row, r.column, r.value) for r in result.remarks] == [(2, "tokens", "2000万")]
+    assert "亿" in result.remarks[0].what.en and result.remarks[0].remedy.zh
+
+
+def test_files_of_an_earlier_run_are_named_and_kept(tmp_path: Path) -> None:
+    first = run(tmp_path, "customer\nA\nB\n", template(("customer", "cards")))
+    assert first.notes == ()
+    (first.index.parent / "B.pdf").write_bytes(b"old")
+    (first.index.parent / "~$A.xlsx").write_bytes(b"")
+    (first.index.parent / "~$A.xlsx").unlink()
+    again = run(tmp_path, "customer\nA\n", force=True)
+    (note,) = again.notes
+    assert note.en.startswith("2 other files in ") and note.en.endswith(": B.pdf, B.xlsx")
+    assert "B.pdf、B.xlsx" in note.zh and "上一次" in note.zh
+    assert first.written[1].exists()
+
+
+UNIT_PRICES = [
+    ("1500元/台天", "", 1500, "Node-day"),
+    ("1500 per node-day", "", 1500, "Node-day"),
+    ("¥1,500/台·天", "", 1500, "Node-day"),
+    ("1.5万元/台月", "", 15000, "Node-month"),
+    ("1500元每台每天", "台天", 1500, "Node-day"),
+    ("1500/node/day", "node-day", 1500, "Node-day"),
+    ("15元/卡时", "", 15, "Card-hour"),
+    ("80元/小时", "台时", 80, "Node-hour"),  # an hour agrees with a node's hour
+    ("15元/小时", "", 15, None),
+    ("15", "台天", 15, "Node-day"),
+]
+
+
+def unit_template() -> bytes:
+    """A template with a drop-down of price units, as the quote has one."""
+    book = openpyxl.load_workbook(io.BytesIO(template(("customer", "price", "billing_unit"))))
+    sheet = book.worksheets[0]
+    units = '"Card-hour,Node-hour,Node-day,Node-month"'
+    rule = DataValidation(type="list", formula1=units, showErrorMessage=True)
+    rule.add("B3")
+    sheet.add_data_validation(rule)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(("price", "unit", "amount", "word"), UNIT_PRICES)
+def test_a_price_may_carry_its_unit(
+    tmp_path: Path, price: str, unit: str, amount: float, word: str | None
+) -> None:
+    text = f'customer,price,billing_unit\nA,"{price}",{unit}\n'
+    result = run(tmp_path, text, unit_template())
+    assert result.problems == ()
+    found = values(result.written[0])
+    assert (found["in_price"], found["in_billing_unit"]) == (amount, word)
+
+
+UNIT_CONFLICTS = [
+    ("15元/卡时", "台天", "per card-hour", "says node-day", "单价写的是卡时"),
+    ("1500元/台天", "卡时", "per node-day", "says card-hour", "单价写的是台天"),
+    ("15元/小时", "台天", "per hour", "says node-day", "单价写的是小时"),
+]
+
+
+@pytest.mark.parametrize(("price", "unit", "price_en", "unit_en", "zh"), UNIT_CONFLICTS)
+def test_two_units_that_differ_are_an_error(
+    tmp_path: Path, price: str, unit: str, price_en: str, unit_en: str, zh: str
+) -> None:
+    result = run(tmp_path, f"customer,price,报价单位\nA,{price},{unit}\n", unit_template())
+    (problem,) = result.problems
+    assert (problem.column, problem.value) == ("price", price)
+    assert price_en in problem.what.en and f'"报价单位" {unit_en}' in problem.what.en
+    assert zh in problem.what.zh and "keep one unit" in problem.remedy.en
+
+
+def test_a_unit_that_no_one_knows_says_where_it_goes(tmp_path: Path) -> None:
+    result = run(tmp_path, "customer,price\nA,1500元/天\nB,15000元/P·月\n", unit_template())
+    unknown, other = result.problems
+    assert "column billing_unit" in unknown.remedy.en and "“报价单位”列" in unknown.remedy.zh
+    assert (other.row, other.column, other.value) == (3, "price", "15000元/P·月")
+    assert other.what.en.endswith("Node-hour, Node-day, Node-month)") and "P月" in other.what.zh
+    commas = run(tmp_path, 'customer,price\nA,"6,50"\n', out="commas")
+    assert "write decimals with a point: 6.50" in commas.problems[0].what.en
+    assert commas.problems[0].remedy.en == "write it like 15元/卡时"
+
+
 def test_totals_are_by_currency(tmp_path: Path) -> None:
     fields = ("customer", "cards", "hours", "price", "discount", "currency")
     names = {"out_currency": "'Inputs 参数'!$B$6"}
@@ -423,7 +565,7 @@ def test_wrong_patterns_and_templates_stop_before_anything_is_written(tmp_path: 
 
 def test_a_row_with_shifted_cells_is_reported_and_shown(tmp_path: Path) -> None:
     result = run(tmp_path, "customer,price\nA,12,000\nB,15\n")
-    assert [(p.row, p.column, p.value) for p in result.problems] == [(2, "3", "000")]
+    assert [(p.row, p.column, p.value) for p in result.problems] == [(2, "C", "000")]
     assert [(r[0], r[3], r[11]) for r in rows(result.index)[:2]] == [
         (2, "A", "Failed"), (3, "B", "Ready"),
     ]  # fmt: skip

@@ -268,3 +268,49 @@ def test_a_new_template(tmp_path: Path) -> None:
     assert code == 2 and "已存在" in err
     assert call("new", "quote", "-o", target, "--lang", "en", "--force")[0] == 0
     assert target.read_bytes() == resources.template("quote", "en").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["报价.pdf", "q.xls", "q.csv", "q.XLSM", "q.docx", "a.b.json"])
+def test_a_name_of_another_kind_of_file_is_refused(tmp_path: Path, name: str) -> None:
+    target = tmp_path / name
+    code, out, err = call("new", "quote", "-o", target, "--lang", "en")
+    assert (code, out) == (2, "") and f"name it {target.stem}.xlsx" in err
+    assert f"请命名为 {target.stem}.xlsx" in call("new", "quote", "-o", target, "--lang", "zh")[2]
+    assert call("compare", "--from", tmp_path, "-o", target)[0] == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["报价", "报价 v1.2", "Co. Ltd", "report.final version"])
+def test_a_name_without_ending_gets_one(tmp_path: Path, name: str) -> None:
+    code, out, _ = call("new", "quote", "-o", tmp_path / name)
+    assert (code, out.strip()) == (0, str(tmp_path / f"{name}.xlsx"))
+    assert (tmp_path / f"{name}.xlsx").is_file()
+
+
+def test_other_outputs_are_named_alike(tmp_path: Path) -> None:
+    book = tmp_path / "book.xlsx"
+    assert call("new", "quote", "-o", book)[0] == 0
+    code, _, err = call("portable", book, "-o", tmp_path / "x.pdf", "--lang", "en")
+    assert code == 2 and "name it x.xlsx" in err
+    assert (
+        call("lambdas", "-o", tmp_path / "names.csv", "--lang", "en")[2]
+        .strip()
+        .endswith("name it names.xlsx or names.txt")
+    )
+
+
+def test_a_pattern_may_end_in_xlsx_only(folder: Path) -> None:
+    options = ["--template", folder / "模板.xlsx", "--out", folder / "o", "--lang", "en"]
+    code, _, err = call("batch", folder / "good.csv", *options, "--name", "{quote_no}.pdf")
+    assert code == 2 and "{quote_no}.xlsx" in err and not (folder / "o").exists()
+    assert call("batch", folder / "good.csv", *options, "--name", "{quote_no}.xlsx")[0] == 0
+    assert (folder / "o" / "Q1.xlsx").is_file()
+
+
+def test_a_batch_tells_of_unknown_columns_and_sizes(folder: Path) -> None:
+    (folder / "own.csv").write_text("customer,Notes\nA,x\n", encoding="utf-8")
+    options = ["--template", folder / "模板.xlsx", "--out", folder / "o"]
+    code, _, err = call("batch", folder / "own.csv", *options, "--lang", "en")
+    assert code == 0 and err.startswith('note, row 1 · Notes: column B "Notes" is no field')
+    zh = call("batch", folder / "own.csv", *options, "--lang", "zh", "--force")[2]
+    assert zh.startswith("提示，第 1 行 · Notes: B 列“Notes”不是模板的字段")

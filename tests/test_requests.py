@@ -164,8 +164,8 @@ BAD_FILES = [
     ("r.csv", b",,\n,,\n", "the file is empty", "文件为空"),
     ("r.csv", b'"",""\n', "the file is empty", "文件为空"),
     ("r.csv", b"customer,gpu\n", "no requests", "没有询价"),
-    ("r.csv", b"customer,gpuu\nA,B\n", 'column 2 "gpuu".*did you mean gpu', "第 2 列“gpuu”"),
-    ("r.csv", b"customer,gpu,GPU model\nA,B,C\n", 'column 3 "GPU model" repeats column 2', "重复"),
+    ("r.csv", b"customer,gpuu\nA,B\n", 'column B "gpuu".*did you mean gpu', "B 列“gpuu”"),
+    ("r.csv", b"customer,gpu,GPU model\nA,B,C\n", 'column C "GPU model" repeats column B', "重复"),
     ("r.csv", b'customer,gpu\nA,"B\n', "row 2: a quotation mark", "第 2 行：引号"),
     ("r.csv", "customer\nMüller\n".encode("cp1252"), "neither UTF-8 nor", "GB18030 中文"),
     ("r.csv", b"customer\n\xff\xff\n", "neither UTF-8 nor GB18030", "第 2 行"),
@@ -199,16 +199,49 @@ def test_a_workbook_without_values(tmp_path: Path) -> None:
 
 def test_all_wrong_headings_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(UnreadableTable) as error:
-        read(tmp_path, "customer,foo,bar,gpu,gpu\nA,1,2,3,4\n")
-    for piece in ('column 2 "foo"', 'column 3 "bar"', 'column 5 "gpu" repeats column 4'):
+        read(tmp_path, "customer,pirce,quote number,gpu,gpu\nA,1,2,3,4\n")
+    for piece in ('column B "pirce"', "mean price", 'column E "gpu" repeats column D "gpu"'):
         assert piece in error.value.text("en")
+
+
+def test_an_unknown_column_is_told_of_and_kept(tmp_path: Path) -> None:
+    found = read(tmp_path, "Notes,customer,备注2,gpu\nurgent,A,=1+1,A100\n,B,,H800\n")
+    assert [dict(r.values) for r in found.requests] == [
+        {"customer": "A", "gpu": "A100"}, {"customer": "B", "gpu": "H800"},
+    ]  # fmt: skip
+    assert found.own == ("Notes", "备注2")
+    assert [dict(r.own) for r in found.requests] == [{"Notes": "urgent", "备注2": "=1+1"}, {}]
+    assert [(r.row, r.column) for r in found.remarks] == [(1, "Notes"), (1, "备注2")]
+    assert found.remarks[1].what.en.startswith('column C "备注2" is no field of the template')
+    assert found.remarks[1].what.zh.startswith("C 列“备注2”不是模板的字段")
+
+
+@pytest.mark.parametrize("heading", ["pirce", "prices", "Price2", "单价格"])
+def test_a_misspelt_field_that_is_missing_stops_the_file(tmp_path: Path, heading: str) -> None:
+    with pytest.raises(UnreadableTable, match=r"column B .*did you mean price / Price / 单价\?"):
+        read(tmp_path, f"customer,{heading}\nA,15\n")
+    # beside the field itself it is a column of the user's own
+    found = read(tmp_path, f"customer,{heading},price\nA,15,16\n")
+    assert found.own == (heading,) and found.requests[0].values["price"] == "16"
+
+
+def test_an_unknown_key_of_an_object_has_no_letter(tmp_path: Path) -> None:
+    found = read(tmp_path, json.dumps([{"customer": "A", "owner": "x"}]), "r.json")
+    assert found.remarks[0].what.en.startswith('the key "owner" is no field')
+    with pytest.raises(UnreadableTable, match='the key "pirce"'):
+        read(tmp_path, json.dumps([{"customer": "A", "pirce": 1}]), "r.json")
+
+
+def test_a_file_without_any_known_heading_names_what_it_has(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableTable, match=r"no heading is known \(foo, bar\)"):
+        read(tmp_path, "foo,bar\n1,2\n")
 
 
 def test_a_value_without_heading_is_a_problem_of_its_row(tmp_path: Path) -> None:
     found = read(tmp_path, "customer,price\nA,12,000\nB,15\nC\nD,16,,,\n")
     assert [(r.row, len(r.problems)) for r in found.requests] == [(2, 1), (3, 0), (4, 0), (5, 0)]
     (problem,) = found.requests[0].problems
-    assert (problem.row, problem.column, problem.value) == (2, "3", "000")
+    assert (problem.row, problem.column, problem.value) == (2, "C", "000")
     assert '"12,000"' in problem.remedy.en
     assert "错位" in problem.what.zh
 
