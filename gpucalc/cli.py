@@ -50,6 +50,7 @@ from gpucalc.tables import Text
 
 SOME_FAILED, WRONG_USE = 1, 2
 _SHOWN_PROBLEMS = 20
+_PIPE_WIDTH = 160
 
 
 class Form(StrEnum):
@@ -312,17 +313,14 @@ def _show(
     if function.args:
         console.print()
         console.print(_arguments(function, language))
-    unit = helptext.unit(function.returns, language)
-    console.print(
-        f"= {escape(function.returns.label(language))}{escape(f' ({unit})' if unit else '')}"
-    )
+    console.print(f"= {escape(helptext.with_unit(function.returns, language))}")
     for text in (*helptext.glosses(function, language), *function.notes(language)):
         console.print(f"\n{escape(text)}")
     _headed(console, docs.word("source", language), [function.told("Source", language)])
     console.print()
     for example in function.examples:
         call = helptext.call_text(function, example.args)
-        answer = "…" if isinstance(example.want, list) else helptext.shown(example.want)
+        answer = "…" if isinstance(example.want, list) else helptext.readable(example.want)
         why = helptext.why(example, language)
         console.print(f"{escape(call)}  →  {escape(answer)}   {escape(why)}")
     refusals = [f"{error}  {when}" for error, when in helptext.refusals(function, language)]
@@ -338,7 +336,7 @@ def _show(
 def _arguments(function: registry.Function, lang: str) -> Table:
     table = _table("argument", "label", "unit", "bounds", "default", lang=lang)
     for arg in function.args:
-        default = "*" if arg.required else arg.default_text(lang)
+        default = docs.word("required", lang) if arg.required else arg.default_text(lang)
         facts = (
             arg.name,
             arg.label(lang),
@@ -577,13 +575,16 @@ def _progress(total: int) -> Iterator[batch.Progress]:
 
 def _console() -> Console:
     # Made at the time of use: `main` may have changed the encoding of stdout.
-    return Console(highlight=False, soft_wrap=True)
+    # A file or a pipe has no width of its own: 80 characters would break every table.
+    wide = None if sys.stdout.isatty() else _PIPE_WIDTH
+    return Console(highlight=False, soft_wrap=True, width=wide)
 
 
 def _table(*columns: str, lang: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(helptext.label(column, lang), overflow="fold")
+    for column in columns:  # a name that is broken in two could not be copied
+        first = column == columns[0]
+        table.add_column(helptext.label(column, lang), overflow="fold", no_wrap=first)
     return table
 
 

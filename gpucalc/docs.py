@@ -200,9 +200,7 @@ def _arguments(f: Function, lang: str) -> Iterator[str]:
         ]
         heads = ("argument", "meaning", "unit", "allowed", "default", "typed")
         yield _table([word(h, lang) for h in heads], rows)
-    unit = helptext.unit(f.returns, lang)
-    answer = f.returns.label(lang) + (f" ({unit})" if unit else "")
-    yield f"**{word('answers', lang)}**: {answer}"
+    yield f"**{word('answers', lang)}**: {helptext.with_unit(f.returns, lang)}"
     yield from (f"> {text}" for text in helptext.glosses(f, lang))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -48,9 +49,29 @@ def unit(quantity: Quantity, lang: str) -> str:
 
 
 def bounds(quantity: Quantity, lang: str) -> str:
-    """The allowed range in words and signs; "" where anything goes."""
-    text = quantity.bounds().replace("e+", "e").replace(">=", "≥").replace("<=", "≤")
-    return text.replace("whole", "整数") if lang == "zh" else text
+    """The allowed range in words; "" where anything goes."""
+    text = quantity.bounds(lang)
+    if quantity.kind == "key" and text:  # a name, or the number that stands for it
+        return f"名称，或数值：{text}" if lang == "zh" else f"a name, or a number {text}"
+    return text
+
+
+def with_unit(quantity: Quantity, lang: str) -> str:
+    """What a function answers, with its unit where the label does not say it already."""
+    text, word = quantity.label(lang), unit(quantity, lang)
+    if not word or re.split(r"[ （(]", word)[0].lower() in text.lower():
+        return text
+    return f"{text}（{word}）" if lang == "zh" else f"{text} ({word})"
+
+
+def readable(value: object) -> str:
+    """A value as people read it: thousands apart, some digits of a fraction."""
+    if isinstance(value, bool) or not isinstance(value, float | int):
+        return shown(value)
+    if value == int(value) and abs(value) < 1e15:
+        return f"{value:,.0f}"
+    digits = f"{value:,.10g}" if 1 <= abs(value) < 1e15 else f"{value:.6g}"
+    return digits.replace("e+", "E").replace("e-", "E-")
 
 
 def shown(value: object) -> str:
@@ -198,5 +219,5 @@ def help_sheet(lang: str) -> list[list[str]]:
 
 __all__ = [
     "GLOSSES", "argument_help", "argument_line", "bounds", "call_text", "glosses", "help_sheet",
-    "label", "literal", "refusals", "short", "shown", "unit", "why",
+    "label", "literal", "readable", "refusals", "short", "shown", "unit", "why", "with_unit",
 ]  # fmt: skip

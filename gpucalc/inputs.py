@@ -269,8 +269,8 @@ def remedy(target: Input, error: InputError) -> Text:
     if target.quantity is None:
         return Text("correct the value", "请更正该值")
     if isinstance(error, OutOfBounds):
-        bounds = target.quantity.bounds()
-        return Text(f"allowed: {bounds}", f"允许范围：{bounds}")
+        en, zh = (target.quantity.bounds(lang) for lang in ("en", "zh"))
+        return Text(f"allowed: {en}", f"允许范围：{zh}")
     example = target.quantity.example
     return Text(f"write it like {example}", f"请参照 {example} 填写")
 

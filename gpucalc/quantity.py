@@ -59,14 +59,24 @@ class Quantity:
         """Whether a cell of this quantity holds text rather than a number."""
         return self.kind in ("key", "text", "any")
 
-    def bounds(self) -> str:
-        """The allowed range in short, for help and messages: ``> 0, <= 1``, ``whole, 1 … 1024``."""
-        parts = ["whole"] if self.whole else []
-        if math.isfinite(self.low):
-            parts.append(f"{'>' if self.open_low else '>='} {self.low:.15g}")
-        if math.isfinite(self.high):
-            parts.append(f"<= {self.high:.15g}")
-        return ", ".join(parts)
+    def bounds(self, lang: str = "en") -> str:
+        """The allowed range as people say it: ``above 0, up to 1``, ``whole number, 1 to 1,024``.
+
+        "" where anything goes.
+        """
+        zh = lang == "zh"
+        low, high = _figure(self.low), _figure(self.high)
+        parts = [("whole number", "整数")[zh]] if self.whole else []
+        if low and high and not self.open_low:
+            parts.append(f"{low} {('to', '至')[zh]} {high}")
+        else:
+            if low and self.open_low:
+                parts.append(f"{('above', '大于')[zh]} {low}")
+            elif low:
+                parts.append(f"不小于 {low}" if zh else f"{low} or more")
+            if high:
+                parts.append(f"{('up to', '不超过')[zh]} {high}")
+        return ("，" if zh else ", ").join(parts)
 
     def read(self, value: object) -> Read:
         """The value as number, text or flag; "" for a blank one.
@@ -155,10 +165,11 @@ class Quantity:
             return
         low_ok = x > self.low if self.open_low else x >= self.low
         if not (low_ok and x <= self.high):
+            en, zh = self.bounds("en"), self.bounds("zh")
             hint = _PERCENT_HINT if self.percent and x > self.high else ("", "")
             raise OutOfBounds(
-                f"{self.label('en')} = {x:.15g} is outside {self.bounds()}{hint[0]}",
-                f"{self.label('zh')} = {x:.15g} 超出范围 {self.bounds()}{hint[1]}",
+                f"{self.label('en')} = {x:.15g} is outside the allowed range: {en}{hint[0]}",
+                f"{self.label('zh')} = {x:.15g} 超出范围：{zh}{hint[1]}",
                 given=value,
             )
         if self.whole and x != math.floor(x):
@@ -170,6 +181,14 @@ class Quantity:
 
 
 _PERCENT_HINT = (" (write 6% or 0.06; 1 % is 0.01)", "（请写 6% 或 0.06；1% 即 0.01）")
+
+
+def _figure(bound: float) -> str:
+    """A bound as people read it: 1,000,000, then 10^15; "" for none."""
+    if not math.isfinite(bound):
+        return ""
+    power = round(math.log10(abs(bound))) if bound else 0
+    return f"10^{power}" if power > 12 and bound == 10.0**power else f"{bound:,.15g}"
 
 
 def _unit_label(unit: str, lang: str) -> str:

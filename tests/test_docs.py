@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gpucalc import cli, docs, edge, glossary, helptext
+from gpucalc import quantity as q
 from gpucalc.errors import ExcelError
 from gpucalc.excel.save import FileBusy
 from gpucalc.record import Function
@@ -55,6 +56,7 @@ def test_a_page_holds_all_that_is_known(f: Function, lang: str) -> None:
 @pytest.mark.parametrize("f", ALL, ids=lambda f: f.udf_name)
 def test_both_languages_say_the_same_kinds_of_things(f: Function) -> None:
     assert bool(f.notes("en")) == bool(f.notes("zh")), "notes in one language only"
+    assert f.told("Source") and CHINESE.search(f.told("Source", "zh")), "source in English only"
     assert CHINESE.search(f.summary("zh")) and not CHINESE.search(f.summary("en").split("(")[0])
     for note in f.notes("zh"):
         assert CHINESE.search(note)
@@ -191,3 +193,39 @@ def test_show_prints_what_the_page_says(lang: str) -> None:
             pieces += docs.formula_text(f).splitlines()
         for piece in pieces:
             assert piece in done.stdout, (f.udf_name, piece)
+
+
+BOUNDS = [
+    (q.MFU, "above 0, up to 1", "大于 0，不超过 1"),
+    (q.BUFFER, "0 to 0.99", "0 至 0.99"),
+    (q.NODE_SIZE, "whole number, 1 to 1,024", "整数，1 至 1,024"),
+    (q.PARAMS, "above 0, up to 10^15", "大于 0，不超过 10^15"),
+    (q.RATIO, "0 or more", "不小于 0"),
+    (
+        q.GPU,
+        "a name, or a number above 0, up to 1,000,000",
+        "名称，或数值：大于 0，不超过 1,000,000",
+    ),
+    (q.GPU_NAME, "", ""),
+]
+
+
+@pytest.mark.parametrize(("quantity", "en", "zh"), BOUNDS, ids=lambda x: getattr(x, "name", ""))
+def test_bounds_are_said_in_words(quantity: q.Quantity, en: str, zh: str) -> None:
+    assert (helptext.bounds(quantity, "en"), helptext.bounds(quantity, "zh")) == (en, zh)
+
+
+@pytest.mark.parametrize("f", ALL, ids=lambda f: f.udf_name)
+def test_no_page_holds_signs_or_words_of_the_program(f: Function) -> None:
+    for lang in ("en", "zh"):
+        page = docs.page(f, lang)
+        for line in (line for line in page.splitlines() if line.startswith("| `")):
+            told = re.sub(r"`[^`]*`", "", line)
+            for broken in (">= ", "<= ", "None", "{", "nan", " inf", "*"):
+                assert broken not in told, (lang, broken, line)
+
+
+def test_a_unit_that_the_label_has_is_not_said_twice() -> None:
+    assert helptext.with_unit(q.FLOPS, "en") == "Total compute (FLOP)"
+    assert helptext.with_unit(q.CARDS, "en") == "Cards"
+    assert helptext.with_unit(q.CARDS, "zh") == "卡数（张）"

@@ -246,7 +246,7 @@ def test_an_unknown_name_brings_the_nearest() -> None:
         (q.DISCOUNT, 15.0, "6% or 0.06", "6% 或 0.06"),
         (q.CARDS, 8.5, "whole number", "整数"),
         (q.CARDS, 0.0, "outside", "超出范围"),
-        (q.PARAMS, 0.0, "> 0", "> 0"),
+        (q.PARAMS, 0.0, "above 0", "大于 0"),
         (q.DAYS, -1.0, "outside", "超出范围"),
     ],
 )

@@ -222,7 +222,9 @@ def vram_needed(
     it). Compare with the catalog's usable_gb (VRAM_FITS), not with "80 GB".
 
     Source: Rajbhandari et al. 2020 (ZeRO), arXiv 1910.02054; Korthikanti et al. 2022,
-    arXiv 2205.05198; precisions.csv and optimizers.csv of the catalog.
+    arXiv 2205.05198; precisions.csv and optimizers.csv of the catalog /
+    Rajbhandari 等 2020（ZeRO），arXiv 1910.02054；Korthikanti 等 2022，arXiv 2205.05198；
+    目录 precisions.csv 与 optimizers.csv
 
     No answer: weights of 8 or 4 bits cannot be trained themselves: take lora or qlora, or another
     precision / 8 位或 4 位权重不能直接训练：请用 LoRA、QLoRA 或其他精度

@@ -264,7 +264,8 @@ def checkpoint_gb(
     training with AdamW. lora and qlora save the adapters, not the base model. Gradients and
     activations are never saved. BLOOM (176.2 billion) published 2.3 TB; this gives 2.47 TB.
 
-    Source: states as VRAM_NEEDED; BLOOM model card, huggingface.co/bigscience/bloom, 2022-07.
+    Source: states as VRAM_NEEDED; BLOOM model card, huggingface.co/bigscience/bloom, 2022-07 /
+    状态同 VRAM_NEEDED；BLOOM 模型卡，huggingface.co/bigscience/bloom，2022-07
 
     No answer: weights of 8 or 4 bits cannot be trained themselves: take lora or qlora, or another
     precision / 8 位或 4 位权重不能直接训练：请用 LoRA、QLoRA 或其他精度

@@ -69,7 +69,8 @@ def model_params(
     left out: below 1 % of published dense models. Mixtures of experts are not covered.
 
     Source: Vaswani et al. 2017, arXiv 1706.03762; Shazeer 2020 (SwiGLU), arXiv 2002.05202; Ainslie
-    et al. 2023 (grouped queries), arXiv 2305.13245.
+    et al. 2023 (grouped queries), arXiv 2305.13245 / Vaswani 等 2017，arXiv 1706.03762；
+    Shazeer 2020（SwiGLU），arXiv 2002.05202；Ainslie 等 2023（分组查询），arXiv 2305.13245
     """
     attention = hidden * head_dim * (2 * heads + 2 * kv_heads)
     layer = attention + ffn_matrices * hidden * ffn + 2 * hidden
