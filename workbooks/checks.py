@@ -43,10 +43,12 @@ class Checks:
     def add(
         self, what: str, state: Formula, remedy: str, value: Part = BLANK, number: str = "General"
     ) -> None:
-        """One check; ``state`` gives one of the three states."""
+        """One check; ``state`` gives one of the three states. A ``remedy`` that names what is
+        missing is a formula: it has room for three lines."""
         sheet, row = self.sheet, self.next
         self._number += 1
-        lines = max(house.lines_needed(remedy, 70), house.lines_needed(what, 48))
+        told = isinstance(remedy, Formula)
+        lines = max(3 if told else house.lines_needed(remedy, 70), house.lines_needed(what, 48))
         sheet.height(row, max(18, 12.5 * lines + 5))
         sheet.put("B", row, self._number, house.LABEL.but(horizontal="center", color=house.GREY))
         sheet.put("C", row, what, house.LABEL)
@@ -56,7 +58,10 @@ class Checks:
             if sheet.raw[f"{column}{row}"].value is None:
                 sheet.put(column, row, None, house.LABEL)
         sheet.formula("G", row, state, house.STATE)
-        sheet.put("H", row, remedy, house.HELP)
+        if isinstance(remedy, Formula):
+            sheet.formula("H", row, remedy, house.HELP)
+        else:
+            sheet.put("H", row, remedy, house.HELP)
         self.next += 1
 
     def rule(

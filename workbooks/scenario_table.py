@@ -32,6 +32,7 @@ class ScenarioTable:
     selected: Cell
     position: Cell
     mfu_status: Cell
+    mfu_source: Cell
     next: int
 
     def __init__(self, book: Book, sheet: Sheet) -> None:
@@ -125,5 +126,7 @@ class ScenarioTable:
             worst, text(self.words("mfu_at_low")), BLANK,
         )  # fmt: skip
         source = typed('IF({0}="",{1},{2})', own, catalogs.value("mfu", "source", key), beyond)
-        self.sheet.formula("D", row, source, house.HELP.but(bottom="", wrap=False))
+        self.mfu_source = self.sheet.formula(
+            "D", row, source, house.HELP.but(bottom="", wrap=False)
+        )
         self.sheet.merge("D", row, last)

@@ -28,6 +28,7 @@ HEADER: Mapping[str, object] = {
     "customer_contact": "林 / Lin",
     "settlement": ("label", "settled_as_used"),
     "payment_terms": "30 天 / 30 days",
+    "anchor": ("label", "incl_tax"),
 }
 
 

@@ -200,8 +200,8 @@ def test_the_mark_of_an_example_stands_beside_its_price(lang: str) -> None:
     values = {k: v for k, v in MONTH.items() if k not in ("price", "discount")}
     quote = Quote(lang, **(values | {"price_id": "EX-GD-02"}))
     (cell,) = [c for c, v in quote.page().items() if quote.label("example_price") in str(v)]
-    assert cell[0] == "G"
-    assert quote.page()[f"H{cell[1:]}"] == 18
+    assert cell[0] == "F"
+    assert quote.page()[f"G{cell[1:]}"] == quote.page()[f"I{cell[1:]}"] == 18
 
 
 def test_an_mfu_at_the_end_of_the_catalog_s_range_is_told(lang: str) -> None:

@@ -202,7 +202,7 @@ def test_net_and_tax_make_the_gross_to_the_cent(lang: str) -> None:
 def test_a_net_price_gets_its_tax_on_top(lang: str) -> None:
     """1,000.00 plus 13 %: 130.00, 1,130.00."""
     line = {"cards": 1, "rent_hours": 1, "price": 1000, "anchor": choice("excl_tax")}
-    quote = Quote(lang, **HEADER, **line, gpu="A100 80GB", tax_rate="13%")
+    quote = Quote(lang, **(HEADER | line), gpu="A100 80GB", tax_rate="13%")
     assert quote.money() == (1000, 130, 1130)
 
 

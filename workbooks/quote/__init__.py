@@ -10,8 +10,9 @@ from workbooks import notes as notebook
 from workbooks.book import Book
 from workbooks.checks import Checks
 from workbooks.formulas import typed
+from workbooks.handover import Handover
 from workbooks.inputs import Inputs
-from workbooks.quote import checking, notes, page_body, reference, result, windows
+from workbooks.quote import checking, handing, job, notes, page_body, reference, result, windows
 from workbooks.quote.calculation import Calculation
 from workbooks.quote.fields import FIELDS, SECTIONS
 from workbooks.quote.lines import Lines
@@ -22,7 +23,8 @@ from workbooks.words import Words
 
 ORDER = (
     "cover", "inputs", "line_items", "sheet_quotation", "scenarios", "calculation", "checks",
-    "readings", "gpus", "models", "mfu_table", "price_book", "reference_lists", "notes",
+    "handover_row", "readings", "gpus", "models", "mfu_table", "price_book", "reference_lists",
+    "notes",
 )  # fmt: skip
 
 
@@ -35,9 +37,11 @@ def draw(words: Words) -> Book:
     """The book before it is written."""
     book = Book(words, words("book_title"))
     lists = reference.build(book)
+    handover = Handover(book)
     readings = Readings(book)
-    inputs = Inputs(book, SECTIONS, lists.lists, readings, words("inputs_subtitle"))
-    calculation = Calculation(book, inputs, lists)
+    subtitle, handed = words("inputs_subtitle"), handover.received
+    inputs = Inputs(book, SECTIONS, lists.lists, readings, subtitle, handed=handed)
+    calculation = Calculation(book, inputs, lists, handed)
     scenarios = Scenarios(book, inputs, calculation, lists)
     lines = Lines(book, inputs, readings, calculation, lists)
     scenarios.hours(result.quoted_cards(calculation, scenarios))
@@ -47,10 +51,13 @@ def draw(words: Words) -> Book:
     windows.windows(scenarios, lines.rent)
     result.totals(calculation, lines)
     result.validity(calculation)
+    result.final(calculation, lines)
+    job.write(calculation, scenarios, lines)
     checks = Checks(book, words("checks_title"), words("checks_subtitle"))
     page = Page(book, inputs, calculation, lines)
     page_body.write(page)
     checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists, page))
+    handover.finish(handing.values(inputs, calculation, lines, scenarios))
     notebook.write(book, notes.PARAGRAPHS, notes.SOURCES)
     cells = calculation.cells
     cover.write(
@@ -67,6 +74,7 @@ def draw(words: Words) -> Book:
         steps=[words(f"step_{n}") for n in range(1, 6)],
         sheets=[(book.sheets[f], words(f"purpose_{f}")) for f in ORDER if f != "cover"],
         footer=words("cover_footer", version=catalog.version(), date=catalog.date()),
+        here=("rfq",),
     )
     book.order([*ORDER])
     return book

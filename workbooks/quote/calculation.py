@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gpucalc import glossary
 from workbooks import catalogs, facts, house
 from workbooks.book import Book
@@ -9,6 +11,7 @@ from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
+    Part,
     is_known,
     is_number,
     joined,
@@ -20,16 +23,36 @@ from workbooks.formulas import (
     typed,
     when,
 )
-from workbooks.inputs import Inputs
+from workbooks.inputs import Inputs, catalog_label
 from workbooks.quote.reference import Reference
 from workbooks.steps import Steps
+
+# The marks that people write before an amount, and the currencies that use them.
+MARKS = {"¥": ("CNY", "JPY"), "￥": ("CNY", "JPY"), "$": ("USD", "HKD", "SGD"), "€": ("EUR",),
+         "£": ("GBP",)}  # fmt: skip
+
+
+def marked_otherwise(cells: Part, currency: Cell) -> Formula:
+    """How many of these typed amounts bear the mark of another currency than this one."""
+    counts = []
+    for mark, codes in MARKS.items():
+        own = Formula("0")
+        for code in codes:
+            own = typed("IF({0}={1},1,{2})", currency, text(code), own)
+        found = typed("COUNTIFS({0},{1})", cells, text(f"*{mark}*"))
+        counts.append(typed("IF({0}=1,0,{1})", own, found))
+    return typed(f"SUM({','.join(f'{{{i}}}' for i in range(len(counts)))})", *counts)
 
 
 class Calculation:
     """Writes the sheet in the order in which things follow from each other."""
 
-    def __init__(self, book: Book, inputs: Inputs, reference: Reference) -> None:
+    def __init__(
+        self, book: Book, inputs: Inputs, reference: Reference, handed: Mapping[str, Cell]
+    ) -> None:
+        """``handed`` are the cells that hold what the previous book handed over."""
         self.book, self.inputs, self.reference = book, inputs, reference
+        self.handed = handed
         words = book.words
         self.steps = Steps(
             book, "calculation", words("calculation_title"), words("calculation_subtitle")
@@ -53,14 +76,20 @@ class Calculation:
         )
         steps.heading(words("block_price"))
         key = used["price_id"]
+        typed_price, currency = used["price"], used["currency"]
         steps.line(
             "from_book",
             words("price_from_book"),
             typed(
-                'IF(in_price<>"",0,IF({0}="",0,IF({1},1,0)))', key, is_known(key, "cat_prices_name")
+                'IF({2}<>"",0,IF({0}="",0,IF({1},1,0)))', key, is_known(key, "cat_prices_name"),
+                typed_price,
             ),
             note=words("price_from_book_note"),
-        )
+        )  # fmt: skip
+        steps.line(
+            "price_marked", words("price_marked"), self._price_marked(),
+            note=words("price_marked_note"),
+        )  # fmt: skip
         book = typed("{0}=1", self.cells["from_book"])
         known = {
             column: looked_up(f"cat_prices_{column}", key, "cat_prices_name")
@@ -69,10 +98,13 @@ class Calculation:
         steps.line(
             "price_in_use",
             self._label("price"),
-            typed("IF({0},{1},{2})", book, known["high"], used["price"]),
+            typed(
+                "IF({0},{1},IF({3}=1,{4},{2}))", book, known["high"], typed_price,
+                self.cells["price_marked"], BLANK,
+            ),
             note=words("price_in_use_note"),
             number=house.PRICE,
-        )
+        )  # fmt: skip
         by_code = position_of(known["unit"], self.reference.billing_codes)
         by_label = position_of(used["billing_unit"], lists["billing_unit"])
         position = steps.line(
@@ -88,24 +120,36 @@ class Calculation:
         ):
             steps.line(name, label, when(given, selected(block, position)), look=house.FORMULA_TEXT)
         anchor = self._label("excl_tax")
+        # Where nobody says it, the default stands in the quote and in the checks by name.
+        stated = steps.line(
+            "anchor_stated",
+            words("anchor_stated"),
+            typed(
+                'IF(in_anchor&{0}<>"",1,IF({1},IF({2}="not_stated",0,1),0))',
+                self.handed["anchor"], book, known["tax"],
+            ),
+        )  # fmt: skip
         steps.line(
             "anchor",
             self._label("anchor"),
             typed(
-                'IF(in_anchor<>"",{0},IF({1},IF({2}="excl_tax",{3},{0}),{0}))',
-                used["anchor"], book, known["tax"], text(anchor),
+                'IF(in_anchor&{4}<>"",{0},IF({1},IF({2}="excl_tax",{3},{0}),{0}))',
+                used["anchor"], book, known["tax"], text(anchor), self.handed["anchor"],
             ),
             note=words("anchor_note"),
             look=house.FORMULA_TEXT,
         )  # fmt: skip
-        currency = used["currency"]
         # The default category is China's: a quote in another currency has to name its rate.
+        self._default_category()
         foreign = steps.line(
             "rate_unstated",
             words("rate_unstated"),
-            typed('IF({0}="CNY",0,IF(in_tax_rate&in_tax_category="",1,0))', currency),
+            typed(
+                'IF({0}="CNY",0,IF({1}&{2}="",1,0))', currency, used["tax_rate"],
+                used["tax_category"],
+            ),
             note=words("rate_unstated_note"),
-        )
+        )  # fmt: skip
         steps.line(
             "tax_rate",
             self._label("tax_rate"),
@@ -136,9 +180,7 @@ class Calculation:
         self.inputs.unit("refundable_deposit", typed("{0}", self.cells["currency_word"]))
         flags = {
             "example": typed('IF({0},IF({1}="example",1,0),0)', book, known["status"]),
-            "tax_unstated": typed(
-                'IF({0},IF({1}="not_stated",IF(in_anchor="",1,0),0),0)', book, known["tax"]
-            ),
+            "tax_unstated": typed("IF({0}=1,0,1)", stated),
             "date_unstated": typed('IF({0},IF({1}="not_stated",1,0),0)', book, known["date"]),
             "other_currency": typed("IF({0},IF({1}={2},0,1),0)", book, known["currency"], currency),
             "other_card": typed("IF({0},IF({1}={2},0,1),0)", book, known["gpu"], used["gpu"]),
@@ -147,9 +189,32 @@ class Calculation:
             steps.line(f"price_{name}", words(f"price_{name}"), formula)
         steps.gap()
 
+    def _price_marked(self) -> Formula:
+        """Whether the price bears the mark of another currency than the quote's: typed, or handed
+        over beside it."""
+        used, handed = self.inputs.used, self.handed
+        carried = typed(
+            'IF(in_price="",IF({0}="",0,IF({1}="",0,IF({1}={2},0,1))),0)', handed["price"],
+            handed["currency"], used["currency"],
+        )  # fmt: skip
+        return typed(
+            "IF(SUM({0},{1})>0,1,0)", marked_otherwise("in_price", used["currency"]), carried
+        )
+
+    def _default_category(self) -> None:
+        """A blank tax category stands for China's usual one in CNY, else for nothing."""
+        inputs = self.inputs
+        row = inputs.typed["tax_category"].row
+        default = str(inputs.fields["tax_category"].default)
+        usual = text(catalog_label("tax", default, self.book.lang))
+        inputs.sheet.formula(
+            "E", row, when(typed('{0}="CNY"', inputs.used["currency"]), usual),
+            house.FORMULA_TEXT.but(color=house.GREY),
+        )  # fmt: skip
+
     def _card(self) -> None:
         self.steps.heading(self.book.words("block_card"))
-        facts.card(self.steps, self.inputs.used["gpu"], typed('in_gpu<>""'))
+        facts.card(self.steps, self.inputs.used["gpu"], typed('{0}<>""', self.inputs.used["gpu"]))
         self.steps.gap()
 
     def _workload(self) -> None:

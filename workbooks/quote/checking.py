@@ -12,13 +12,15 @@ from workbooks.formulas import (
     Formula,
     is_known,
     is_number,
+    joined,
     printed,
+    sentence,
     text,
     typed,
     when,
 )
 from workbooks.inputs import Inputs
-from workbooks.quote.calculation import Calculation
+from workbooks.quote.calculation import Calculation, marked_otherwise
 from workbooks.quote.lines import OTHERS, Lines
 from workbooks.quote.page import Page
 from workbooks.quote.reference import Reference
@@ -26,6 +28,8 @@ from workbooks.quote.result import amount_is_exact
 from workbooks.quote.scenarios import Scenarios
 
 DISCOUNT_ALERT = 0.5
+# No training is smaller: what is, was typed without its unit.
+LEAST = {"params": 1e6, "tokens": 1e6}
 
 
 @dataclass(frozen=True)
@@ -67,24 +71,31 @@ def _complete(checks: Checks, parts: Parts) -> None:
         if field.required:
             what = words("check_filled", field=label(field.name))
             remedy = words("remedy_filled", field=label(field.name))
-            checks.required(what, field.defined_name, remedy, conditions[field.required])
+            checks.required(what, inputs.used[field.name], remedy, conditions[field.required])
     checks.rule(
-        words("check_any_line"), typed("{0}=1", parts.lines.ready), words("remedy_any_line"),
-        otherwise="incomplete",
+        words("check_any_line"), typed("{0}=1", parts.lines.ready),
+        _lacking(checks, parts.lines.missing, "remedy_any_line"), otherwise="incomplete",
     )  # fmt: skip
     rent_state = parts.lines.rent["status"]
     checks.rule(
         words("check_rent_line"), typed("{0}<>{1}", rent_state, checks.state("incomplete")),
-        words("remedy_rent_line"), otherwise="incomplete",
+        _lacking(checks, parts.lines.rent["missing"], "remedy_rent_line"), otherwise="incomplete",
     )  # fmt: skip
     first = parts.lines.rows[0]
     for number, line in enumerate(OTHERS, 1):
         shown = label(line.item) if line.item else f"{label('item')} {line.name[-1].upper()}"
         state = parts.lines.sheet.at("R", first + number)
+        lacks = parts.lines.sheet.at("V", first + number)
         checks.rule(
             words("check_line", item=shown), typed("{0}<>{1}", state, checks.state("incomplete")),
-            words("remedy_line"), otherwise="incomplete",
+            _lacking(checks, lacks, "remedy_line"), otherwise="incomplete",
         )  # fmt: skip
+    missing = parts.calculation.cells["final_missing"]
+    checks.rule(
+        words("check_final"), typed("{0}={1}", missing, BLANK),
+        _lacking(checks, missing, "remedy_final"), otherwise="incomplete",
+        value=inputs.used["quotation_status"],
+    )  # fmt: skip
     as_of, until, start = (parts.calculation.cells[k] for k in ("as_of", "valid_until", "quoted"))
     valid = typed("IF({0}<={1},IF({0}>={2},1,0),0)=1", as_of, until, start)
     checks.rule(
@@ -94,13 +105,22 @@ def _complete(checks: Checks, parts: Parts) -> None:
     )  # fmt: skip
 
 
+def _lacking(checks: Checks, missing: Cell, remedy: str) -> Formula:
+    """Names what is missing where something is, else says what the check is about."""
+    words = checks.words
+    named = joined(text(words("missing_named")), missing)
+    return typed("IF({0}={1},{2},{3})", missing, BLANK, text(words(remedy)), named)
+
+
 def _price(checks: Checks, parts: Parts) -> None:
     words, cells, used = checks.words, parts.calculation.cells, parts.inputs.used
+    shown = {"tax_unstated": typed("{0}", cells["anchor"])}
     for flag in ("example", "tax_unstated", "date_unstated"):
         checks.rule(
             words(f"check_{flag}"), typed("{0}=0", cells[f"price_{flag}"]),
-            words(f"remedy_{flag}"), otherwise="incomplete",
+            words(f"remedy_{flag}"), otherwise="incomplete", value=shown.get(flag, BLANK),
         )  # fmt: skip
+    _marks(checks, parts)
     for flag in ("other_currency", "other_card"):
         checks.rule(
             words(f"check_{flag}"), typed("{0}=0", cells[f"price_{flag}"]), words(f"remedy_{flag}"),
@@ -147,9 +167,50 @@ def _price(checks: Checks, parts: Parts) -> None:
     checks.add(words("check_price_range"), state, words("remedy_price_range"))
 
 
+def _marks(checks: Checks, parts: Parts) -> None:
+    """No amount bears the mark of another currency than the quote's (¥15 in a quote in USD)."""
+    words, used, calculation = checks.words, parts.inputs.used, parts.calculation
+    currency = used["currency"]
+    typed_in = ("price", "price_low", "price_high", "refundable_deposit")
+    others = [marked_otherwise(f"in_{field}", currency) for field in typed_in[1:]]
+    others.append(marked_otherwise(parts.lines.own_prices, currency))
+    marked = typed(
+        f"SUM({','.join(f'{{{i}}}' for i in range(len(others) + 1))})",
+        calculation.cells["price_marked"], *others,
+    )  # fmt: skip
+    checks.rule(
+        words("check_marks"), typed("{0}=0", marked), words("remedy_marks"),
+        value=typed('{0}&" / "&in_price', currency),
+    )  # fmt: skip
+
+
+def _slips(checks: Checks, parts: Parts) -> None:
+    """Orders of magnitude that no training has: 13 for 13B, 200 for 200B (GPU_WHY says so too)."""
+    words, look = checks.words, house.INPUT_NUMBER.but(number="#,##0")
+    used = parts.inputs.used
+    for field, cell in (
+        ("params", parts.calculation.cells["params"]), ("tokens", used["tokens"]),
+    ):  # fmt: skip
+        limit = checks.sheet.put("E", checks.next, LEAST[field], look)
+        checks.rule(
+            words(f"check_slip_{field}"),
+            typed('IF(COUNTIFS({0},"<"&{1})=0,1,0)=1', cell, limit),
+            _told(checks, cell, limit, f"remedy_slip_{field}"),
+            otherwise="fail", value=typed("IF({0}={1},{1},{0})", cell, BLANK), number="#,##0",
+        )  # fmt: skip
+
+
+def _told(checks: Checks, cell: Cell, limit: Cell, remedy: str) -> Formula:
+    """A remedy with the figure in it."""
+    low = typed('COUNTIFS({0},"<"&{1})=0', cell, limit)
+    usual = text(checks.words(f"{remedy}_usual"))
+    return typed("IF({0},{1},{2})", low, usual, sentence(checks.words(remedy), value=cell))
+
+
 def _sizing(checks: Checks, parts: Parts) -> None:
     words, cells, used = checks.words, parts.calculation.cells, parts.inputs.used
     chosen = parts.scenarios.chosen
+    _slips(checks, parts)
     gpu = used["gpu"]
     known = typed("IF({0}={1},1,{2})=1", gpu, BLANK, cells["gpu_known"])
     checks.rule(words("check_gpu"), known, words("remedy_gpu"), value=cells["gpu"])
@@ -157,7 +218,10 @@ def _sizing(checks: Checks, parts: Parts) -> None:
         'IF({0}=1,IF({1}="?",0,IF({2}="?",0,1)),1)=1', cells["gpu_known"],
         catalogs.value("gpus", "usable_gb", gpu), cells["peak_per_card"],
     )  # fmt: skip
-    checks.rule(words("check_variant"), one_model, words("remedy_variant"), otherwise="incomplete")
+    variants = cells["variants"]
+    choose = joined(gpu, text(words("choose_among")), variants)
+    told = typed("IF({0}={1},{2},{3})", variants, BLANK, text(words("remedy_variant")), choose)
+    checks.rule(words("check_variant"), one_model, told, otherwise="incomplete", value=gpu)
     named = is_known(used["model_name"], "cat_models_name")
     model = typed('IF({0}="",1,IF({1},1,0))=1', used["model_name"], named)
     checks.rule(words("check_model"), model, words("remedy_model"), otherwise="fail")
@@ -193,11 +257,28 @@ def _sizing(checks: Checks, parts: Parts) -> None:
         words("check_mfu"), assumed, words("remedy_mfu"), otherwise="incomplete",
         value=parts.scenarios.mfu_status,
     )  # fmt: skip
+    _dates(checks, parts)
+
+
+def _dates(checks: Checks, parts: Parts) -> None:
+    """Under a plan by days or months both ends of the rental; never the end before the start."""
+    words, used, calculation = checks.words, parts.inputs.used, parts.calculation
     start, end = used["start_date"], used["end_date"]
     both = typed('COUNTIFS({0},">=1",{1},">=1")=1', start, end)
     neither = typed("{0}&{1}={2}", start, end, BLANK)
-    ordered = typed("IF({0},1,IF({1},IF({2}<={3},1,0),0))=1", neither, both, start, end)
-    checks.rule(words("check_dates"), ordered, words("remedy_dates"))
+    ordered = typed("IF({0}<={1},{2},{3})", start, end, checks.state("pass"), checks.state("fail"))
+    alone = typed("IF({0},{1},{2})", calculation.plan_is("pay_as_you_go"), checks.state("pass"),
+                  checks.state("incomplete"))  # fmt: skip
+    state = typed(
+        "IF({0},{1},IF({2},{3},{4}))", both, ordered, neither, checks.state("pass"), alone
+    )
+    missing = typed(
+        "IF({0}={2},IF({1}={2},{2},{3}),IF({1}={2},{4},{2}))", start, end, BLANK,
+        text(words("missing_named") + checks.label("start_date")),
+        text(words("missing_named") + checks.label("end_date")),
+    )  # fmt: skip
+    told = typed("IF({0}={1},{2},{0})", missing, BLANK, text(words("remedy_dates")))
+    checks.add(words("check_dates"), state, told, used["end_date"], house.DATE)
 
 
 def _sums(checks: Checks, parts: Parts) -> None:
@@ -205,10 +286,11 @@ def _sums(checks: Checks, parts: Parts) -> None:
     totals = parts.calculation.cells
     ready = typed("{0}=1", lines.ready)
     first, last = lines.rows
+    remedy = _lacking(checks, lines.missing, "remedy_sums")
 
     def equal(what: str, left: Formula, right: Cell) -> None:
         same = typed("{0}={1}", left, printed("money", amount=right))
-        checks.rule(words(what), same, words("remedy_sums"), ready=ready, value=right,
+        checks.rule(words(what), same, remedy, ready=ready, value=right,
                     number=house.MONEY)  # fmt: skip
 
     for name, column in (("net", "O"), ("tax", "P"), ("gross", "Q")):
@@ -224,14 +306,15 @@ def _sums(checks: Checks, parts: Parts) -> None:
         "IF({0}={1},IF({2}={3},1,0),1)=1", rent["status"], checks.state("pass"), again,
         rent["amount"],
     )  # fmt: skip
-    checks.rule(words("check_multiplies"), multiplies, words("remedy_sums"), ready=ready,
+    checks.rule(words("check_multiplies"), multiplies, remedy, ready=ready,
                 value=rent["amount"], number=house.MONEY)  # fmt: skip
     scenario = parts.scenarios.chosen["gross"]
     same = typed("IF({0},IF({1}={2},1,0),1)=1", is_number(scenario), scenario, totals["gross"])
-    checks.rule(words("check_scenario"), same, words("remedy_scenario"), ready=ready,
+    checks.rule(words("check_scenario"), same, remedy, ready=ready,
                 value=scenario, number=house.MONEY)  # fmt: skip
     checks.rule(
-        words("check_exact"), amount_is_exact(totals["gross"]), words("remedy_exact"), ready=ready,
+        words("check_exact"), amount_is_exact(totals["gross"]),
+        _lacking(checks, lines.missing, "remedy_exact"), ready=ready,
         value=totals["gross"], number=house.MONEY,
     )  # fmt: skip
     if checks.book.lang == "zh":
@@ -240,7 +323,7 @@ def _sums(checks: Checks, parts: Parts) -> None:
         checks.rule(
             words("check_words"),
             when(yuan, filled, Formula("1=1")),
-            words("remedy_words"),
+            _lacking(checks, lines.missing, "remedy_words"),
             ready=ready,
         )
 
@@ -262,11 +345,12 @@ def _bounds(checks: Checks, parts: Parts) -> None:
     for field in inputs.fields.values():
         label, used = checks.label(field.name), inputs.used[field.name]
         if field.kind in ("number", "date"):
-            checks.bounds(field, inputs.typed[field.name], used)
+            handed = field.name in parts.calculation.handed
+            checks.bounds(field, used if handed else inputs.typed[field.name], used)
         elif field.kind == "choice" or field.options == "currency":
-            checks.choice(label, field.defined_name, used, lists[field.options])
+            checks.choice(label, used, used, lists[field.options])
         elif field.options in ("tax", "prices", "methods"):
-            checks.choice(label, field.defined_name, used, f"cat_{field.options}_name")
+            checks.choice(label, used, used, f"cat_{field.options}_name")
     for line in OTHERS:
         shown = (
             checks.label(line.item)

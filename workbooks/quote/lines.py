@@ -9,12 +9,13 @@ from workbooks import blocks, catalogs, house
 from workbooks.book import Book
 from workbooks.formulas import BLANK, Cell, Formula, is_known, joined, printed, text, typed, when
 from workbooks.inputs import Inputs, catalog_label
-from workbooks.quote.calculation import Calculation
+from workbooks.quote.calculation import Calculation, marked_otherwise
 from workbooks.quote.fields import LINE_PRICE, LINE_QUANTITY
 from workbooks.quote.reference import Reference
 from workbooks.readings import Readings
 
-LAST = "U"
+# The columns after R help the printed page and the checks; they are not printed with the sheet.
+LAST, PRINTED = "V", "R"
 
 
 @dataclass(frozen=True)
@@ -56,34 +57,40 @@ class Lines:
         self.words, self.label = book.words, book.words.label
         self.sheet = book.sheet("line_items", landscape=True)
         self.sheet.widths(
-            A=2, B=6, C=20, D=38, E=10, F=9, G=10, H=9, I=12, J=10, K=12, L=24, M=8, N=15, O=15,
-            P=14, Q=16, R=10, S=15, T=30, U=16,
+            A=2, B=5, C=17, D=28, E=9, F=8, G=9, H=8, I=11, J=8, K=11, L=20, M=9, N=15, O=14,
+            P=12, Q=14, R=9, S=15, T=30, U=16, V=40,
         )  # fmt: skip
+        self.in_yuan = typed('{0}="CNY"', inputs.used["currency"])
+        self.anchor: dict[str, Formula] = {}
+        self.rate: dict[str, Formula] = {}
         self.typed: dict[str, dict[str, Cell]] = {}
         self.read: dict[str, dict[str, Cell]] = {}
         row = blocks.title(
-            self.sheet, self.words("lines_title"), self.words("lines_subtitle"), LAST
+            self.sheet, self.words("lines_title"), self.words("lines_subtitle"), PRINTED
         )
         row = self._entries(row)
         self.top = blocks.heading(self.sheet, row + 1, self.words("block_lines"), LAST)
+        self.own_prices = self.sheet.at("I", self.entry_rows[0], "I", self.entry_rows[1])
 
     # -- what is typed ---------------------------------------------------------------------------
 
     def _entries(self, row: int) -> int:
         words, label = self.words, self.label
-        row = blocks.heading(self.sheet, row, words("block_other_lines"), "L")
+        row = blocks.heading(self.sheet, row, words("block_other_lines"), "N")
         heads = {
             "B": label("no"), "C": label("cost_item"), "D": label("specification"),
             "E": label("quantity"), "F": label("unit"), "G": words("periods"),
             "H": words("period_unit"), "I": label("price"), "J": label("discount"),
-            "K": label("anchor"), "L": label("tax_category"),
+            "K": label("anchor"), "L": label("tax_category"), "M": words("blank_anchor"),
+            "N": words("blank_category"),
         }  # fmt: skip
         row = blocks.head_row(self.sheet, row, heads, 38)
+        self.entry_rows = (row, row + len(OTHERS) - 1)
         for number, line in enumerate(OTHERS, 2):
             self._entry(row, number, line)
             row += 1
         self.sheet.put("B", row, words("lines_note"), house.NOTE)
-        self.sheet.merge("B", row, "L")
+        self.sheet.merge("B", row, "N")
         self.sheet.height(row, 30)
         return row + 1
 
@@ -120,8 +127,9 @@ class Lines:
         entry("G", "periods", number_look.but(number=house.GENERAL))
         entry("I", "price", number_look.but(number=house.PRICE))
         entry("J", "discount", number_look.but(number="0.0#%"))
-        entry("K", "anchor", text_look, label("incl_tax"))
-        entry("L", "tax_category", text_look, catalog_label("tax", line.tax, self.book.lang))
+        entry("K", "anchor", text_look)
+        entry("L", "tax_category", text_look)
+        self._defaults(row, line)
         self._validate(cells)
         quantities = {
             "quantity": LINE_QUANTITY, "periods": LINE_QUANTITY, "price": LINE_PRICE,
@@ -136,6 +144,25 @@ class Lines:
             for field, quantity in quantities.items()
             if quantity is not None
         }  # fmt: skip
+
+    def _defaults(self, row: int, line: Line) -> None:
+        """What a blank basis and category stand for: the rent's basis; China's usual category of
+        the item in CNY, in any other currency the rate of the rent."""
+        known, lang = self.calculation.cells, self.book.lang
+        quiet = house.FORMULA_TEXT.but(size=8, color=house.GREY, indent=0)
+        anchor = self.sheet.formula("M", row, typed("{0}", known["anchor"]), quiet)
+        usual = text(catalog_label("tax", line.tax, lang))
+        either = typed("IF({0},{1},{2})", self.in_yuan, usual, text(self.words("as_rent")))
+        category = self.sheet.formula("N", row, either, quiet)
+        given = self.typed[line.name]
+        self.anchor[line.name] = typed(
+            "IF({0}={1},{2},{0})", given["anchor"], BLANK, anchor
+        )  # fmt: skip
+        self.rate[line.name] = typed(
+            "IF({0}={1},IF({2},{3},{4}),{5})", given["tax_category"], BLANK, self.in_yuan,
+            catalogs.value("tax", "rate", category), known["tax_rate"],
+            catalogs.value("tax", "rate", given["tax_category"]),
+        )  # fmt: skip
 
     def _validate(self, cells: Mapping[str, Cell]) -> None:
         sheet, words, label = self.sheet, self.words, self.label
@@ -164,7 +191,7 @@ class Lines:
             "K": label("net_price"), "L": label("anchor"), "M": label("tax_rate"),
             "N": label("line_amount"), "O": label("net"), "P": label("tax"), "Q": label("gross"),
             "R": label("status"), "S": words("price_unit_text"), "T": words("spec_printed"),
-            "U": words("price_mark"),
+            "U": words("price_mark"), "V": words("missing"),
         }  # fmt: skip
         row = blocks.head_row(self.sheet, row, heads, 38)
         first, last = row, row + len(OTHERS)
@@ -187,22 +214,35 @@ class Lines:
             typed("{0}={1}", read["discount"], BLANK), Formula("0"), _same(read["discount"])
         )
         one = when(typed("{0}={1}", read["periods"], BLANK), Formula("1"), _same(read["periods"]))
-        filled = typed('{0}&{1}=""', given["quantity"], given["price"])
+        quantity = _same(read["quantity"])
+        unused = typed('{0}&{1}=""', given["quantity"], given["price"])
+        handed = self.calculation.handed.get(f"{line.name}_quantity")
+        if handed is not None:
+            came = self.readings.number(
+                LINE_QUANTITY, handed,
+                f"{self.label(f'{line.name}_quantity')} · {self.words('handover_in')}",
+            )  # fmt: skip
+            quantity = typed("IF({0}={1},{2},{3})", given["quantity"], BLANK, came, quantity)
+            unused = typed('{0}&{1}&{2}=""', given["quantity"], given["price"], came)
+        # An amount in another currency is no amount of this quote.
+        other = marked_otherwise(given["price"], self.inputs.used["currency"])
+        price = typed("IF({0}=0,{1},{2})", other, read["price"], BLANK)
         return {
-            "unused": filled,
+            "unused": unused,
             "item": _shown(given["item"]),
             "specification": _shown(given["specification"]),
-            "quantity": _same(read["quantity"]),
+            "quantity": quantity,
             "unit": _shown(given["unit"]),
             "periods": one,
             "period_unit": _shown(given["period_unit"]),
             "price_unit": self._price_unit(line),
-            "list_price": _same(read["price"]),
+            "list_price": price,
             "discount": zero,
-            "anchor": _shown(given["anchor"]),
-            "tax_rate": catalogs.value("tax", "rate", given["tax_category"]),
+            "anchor": self.anchor[line.name],
+            "tax_rate": self.rate[line.name],
             "short": _shown(given["specification"]),
             "mark": BLANK,
+            "missing": BLANK,
         }
 
     def _price_unit(self, line: Line) -> Formula:
@@ -219,7 +259,7 @@ class Lines:
         names = (
             "seq", "item", "specification", "quantity", "unit", "periods", "period_unit",
             "list_price", "discount", "net_price", "anchor", "tax_rate", "amount", "net", "tax",
-            "gross", "status", "price_unit", "short", "mark",
+            "gross", "status", "price_unit", "short", "mark", "missing",
         )  # fmt: skip
         return {n: self.sheet.at(house.letter(c), row) for c, n in enumerate(names, 2)}
 
@@ -261,6 +301,11 @@ class Lines:
             "IF({0},{1},IF({2},{3},{4}))", unused, text(self.words("unused")), complete,
             text(label("pass")), text(label("incomplete")),
         )  # fmt: skip
+        missing = facts["missing"] if is_rent else self._missing(c)
+        lacking = typed("{0}={1}", c["status"], text(label("incomplete")))
+        sheet.formula(
+            "V", row, when(lacking, missing), house.FORMULA_TEXT.but(size=9, color=house.GREY)
+        )
         sheet.formula("R", row, state, house.STATE.but(size=9, bold=False, color=house.GREY))
         ready = typed("{0}={1}", c["status"], text(label("pass")))
         sequence = typed("COUNTIFS({0},{1})", sheet.at("R", first, "R", row), text(label("pass")))
@@ -292,6 +337,22 @@ class Lines:
                 column, row, when(ready, formula), house.FORMULA.but(number=house.MONEY, size=9)
             )
 
+    def _missing(self, c: Mapping[str, Cell]) -> Formula:
+        """Which facts of a line besides the rent are missing or of no use, by name."""
+        label, words = self.label, self.words
+        known = is_known(c["anchor"], self.reference.lists["anchor"])
+        between = words("list_separator")
+        told = (
+            (typed('COUNTIFS({0},">0")=1', c["quantity"]), label("quantity")),
+            (typed('COUNTIFS({0},">0")=1', c["periods"]), words("periods")),
+            (typed('COUNTIFS({0},">=0")=1', c["list_price"]), label("price")),
+            (typed('COUNTIFS({0},">=0",{0},"<=1")=1', c["discount"]), label("discount")),
+            (known, label("anchor")),
+            (typed('COUNTIFS({0},">=0",{0},"<=1")=1', c["tax_rate"]), words("missing_rate")),
+        )
+        return joined(*(typed("IF({0},{1},{2})", fine, BLANK, text(name + between))
+                        for fine, name in told))  # fmt: skip
+
     def _totals(self, row: int) -> None:
         sheet, label = self.sheet, self.label
         first, last = self.rows
@@ -306,6 +367,7 @@ class Lines:
             text(label("incomplete")), text(label("pass")),
         )  # fmt: skip
         self.ready = sheet.formula("R", row, ready, house.TOTAL.but(size=9))
+        self.missing = sheet.formula("V", row, self._all_missing(), house.TOTAL.but(size=9))
         is_ready = typed("{0}=1", self.ready)
         self.totals: dict[str, Cell] = {}
         for name, column in (("net", "O"), ("tax", "P"), ("gross", "Q")):
@@ -322,10 +384,27 @@ class Lines:
             "Q", row + 1, others, house.FORMULA.but(number=house.MONEY, color=house.GREY, size=9)
         )
 
+    def _all_missing(self) -> Formula:
+        """What the lines lack, line by line; without any line, that one is needed."""
+        first, last = self.rows
+        pieces = []
+        for row in range(first, last + 1):
+            lacks, item = self.sheet.at("V", row), self.sheet.at("C", row)
+            told = joined(item, text(self.words("colon")), lacks)
+            pieces.append(when(typed('{0}<>""', lacks), told))
+        states = self.sheet.at("R", first, "R", last)
+        any_used = typed(
+            "SUM(COUNTIFS({0},{1}),COUNTIFS({0},{2}))>0", states, text(self.label("pass")),
+            text(self.label("incomplete")),
+        )  # fmt: skip
+        return typed("IF({0},{1},{2})", any_used, joined(*pieces), text(self.words("no_line")))
+
     def _order(self, row: int) -> None:
         """Which line each row of the printed page shows: used lines close up, then the total."""
         sheet, words = self.sheet, self.words
         first, last = self.rows
+        # What helps the printed page is not printed itself.
+        sheet.print_area(sheet.at("A", 1, PRINTED, row - 2))
         row = blocks.heading(sheet, row, words("block_print_order"), "L")
         heads = {"B": self.label("no"), "C": words("print_row"), "D": words("print_order_note")}
         row = blocks.head_row(sheet, row, heads, 30)

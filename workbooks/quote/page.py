@@ -16,10 +16,10 @@ from workbooks.printed_page import BAND, LABEL, PALE, VALUE, PrintedPage
 from workbooks.quote.calculation import Calculation
 from workbooks.quote.lines import Lines
 
-LAST = "L"
+LAST = "M"
 WIDTHS = {
-    "A": 5, "B": 18, "C": 28, "D": 9.5, "E": 11.5, "F": 9.5, "G": 15, "H": 12, "I": 7, "J": 13.5,
-    "K": 12, "L": 14,
+    "A": 4.5, "B": 13, "C": 18, "D": 7.5, "E": 10, "F": 12, "G": 9.5, "H": 8.5, "I": 10, "J": 6,
+    "K": 12, "L": 10.5, "M": 12.5,
 }  # fmt: skip
 PARTIES = ("customer", "supplier")
 # A full-width character takes 1.9 of a column's units; a line breaks before its end.
@@ -45,6 +45,7 @@ class Page(PrintedPage):
         self._head()
         self._parties()
         self._headline()
+        self._job()
 
     # -- tools -----------------------------------------------------------------------------------
 
@@ -54,9 +55,9 @@ class Page(PrintedPage):
 
     def entry(self, *names: str) -> Formula:
         """Typed texts side by side, blank where blank."""
-        parts: list[Cell | Formula] = [self.inputs.typed[names[0]], text("")]
+        parts: list[Cell | Formula] = [self.inputs.used[names[0]], text("")]
         for name in names[1:]:
-            cell = self.inputs.typed[name]
+            cell = self.inputs.used[name]
             parts.append(when(typed('{0}<>""', cell), joined(text("  "), cell)))
         return joined(*parts)
 
@@ -76,8 +77,8 @@ class Page(PrintedPage):
             text(words("page_title_quote")),
             text(words("page_title_internal")),
         )
-        self.put(1, "A", "H", title, Look(size=24, bold=True, color=house.NAVY), 2)
-        project = self.inputs.typed["project"]
+        self.put(1, "A", "H", title, Look(size=22, bold=True, color=house.NAVY), 2)
+        project = self.inputs.used["project"]
         named = when(
             typed('{0}<>""', project), joined(text(label("project") + words("colon")), project)
         )
@@ -85,7 +86,7 @@ class Page(PrintedPage):
         self.fits(label("project"), 3, "A", "H", 12, 2)
         draft = typed("{0}={1}", self.inputs.used["quotation_status"], text(label("draft")))
         number = joined(
-            self.inputs.typed["quote_no"], when(draft, text(words("in_brackets", x=label("draft"))))
+            self.inputs.used["quote_no"], when(draft, text(words("in_brackets", x=label("draft"))))
         )
         facts = (
             ("quote_no", number, house.GENERAL),
@@ -94,15 +95,15 @@ class Page(PrintedPage):
             ("as_of", self._if_number("as_of"), house.DATE),
             ("validity_status", typed("{0}", self.cells["validity_status"]), house.GENERAL),
         )
-        look = Look(size=11, horizontal="left", shrink=True, indent=1)
+        look = Look(size=10, horizontal="left", shrink=True, indent=1)
         for row, (field, value, form) in enumerate(facts, 1):
-            self.sheet.height(row, 20)
+            self.sheet.height(row, 18)
             name: str | Formula = label(field)
             if field not in ("quote_no", "quote_date"):  # an estimate offers nothing to accept
                 name, value = self.if_customer(label(field)), when(self.customer, value)
-            self.put(row, "I", "J", name, LABEL.but(horizontal="right"))
+            self.put(row, "I", "K", name, LABEL.but(horizontal="right"))
             strong = field in ("quote_no", "validity_status")
-            self.put(row, "K", "L", value, look.but(number=form, bold=strong))
+            self.put(row, "L", "M", value, look.but(number=form, bold=strong))
         self.sheet.height(6, 4)
         self.sheet.paint(self.sheet.at("A", 6, LAST), Look(top="medium", edge=house.NAVY))
         self.row = 7
@@ -112,9 +113,9 @@ class Page(PrintedPage):
 
     def _parties(self) -> None:
         label = self.label
-        self.put(self.row, "A", "E", label("customer"), BAND)
-        self.put(self.row, "F", LAST, label("supplier"), BAND.but(left="thin", edge=house.WHITE))
-        self.sheet.height(self.row, 22)
+        self.put(self.row, "A", "F", label("customer"), BAND)
+        self.put(self.row, "G", LAST, label("supplier"), BAND.but(left="thin", edge=house.WHITE))
+        self.sheet.height(self.row, 20)
         invoice = joined(self.inputs.used["invoice_type"], text(""))
         bank = f"{label('bank')} / {label('account_no')}"
         rows: list[tuple[str | Formula, Formula, str | Formula, Formula]] = [
@@ -140,16 +141,19 @@ class Page(PrintedPage):
         for left, ours, right, theirs in rows:
             self.row += 1
             lines = 1 if left is code else 2
-            self.sheet.height(self.row, 14 * lines + 4)
-            for named, party, (first, last) in zip(
-                (left, right), PARTIES, (("C", "E"), ("H", LAST)), strict=True
-            ):
-                if isinstance(named, str):
-                    self.fits(f"{label(party)} · {named}", self.row, first, last, 10, lines)
+            self.sheet.height(self.row, 13.5 * lines + 3)
+            for named, plain, party, (first, last) in (
+                (left, self.words("credit_code_short"), "customer", ("C", "F")),
+                (right, bank if right is not code else self.words("credit_code_short"), "supplier",
+                 ("I", LAST)),
+            ):  # fmt: skip
+                # What only a customer quote shows is named by a formula: the check says it plainly.
+                shown = plain if isinstance(named, Formula) else named
+                self.fits(f"{label(party)} · {shown}", self.row, first, last, 10, lines)
             self.put(self.row, "A", "B", left, name_look)
-            self.put(self.row, "C", "E", ours, value_look)
-            self.put(self.row, "F", "G", right, name_look.but(indent=1))
-            self.put(self.row, "H", LAST, theirs, value_look)
+            self.put(self.row, "C", "F", ours, value_look)
+            self.put(self.row, "G", "H", right, name_look.but(indent=1))
+            self.put(self.row, "I", LAST, theirs, value_look)
         self.row += 1
         self.gap()
 
@@ -157,7 +161,7 @@ class Page(PrintedPage):
         """The amount that is signed: gross in figures and in words, net and tax beside it."""
         row, label, cells = self.row, self.label, self.cells
         self.sheet.paint(self.sheet.at("A", row, LAST, row + 2), PALE)
-        for offset, height in enumerate((21, 36, 26 if self.book.lang == "zh" else 4)):
+        for offset, height in enumerate((19, 32, 22 if self.book.lang == "zh" else 4)):
             self.sheet.height(row + offset, height)
         title = typed(
             "IF({0}=1,{1},{2})",
@@ -169,8 +173,8 @@ class Page(PrintedPage):
         small = PALE.but(color=house.GREY, top="thin", horizontal="right")
         self.put(row, "A", "E", title, head)
         self.put(row, "F", "H", label("total_net"), small)
-        self.put(row, "I", "J", label("total_tax"), small)
-        self.put(row, "K", "L", label("currency"), small.but(indent=1))
+        self.put(row, "I", "K", label("total_tax"), small)
+        self.put(row, "L", LAST, label("currency"), small.but(indent=1))
         currency = cells["currency"]
         big = PALE.but(size=24, bold=True, color=house.NAVY, shrink=True)
         amount = big.but(horizontal="left", number=house.MONEY, indent=1)
@@ -180,12 +184,12 @@ class Page(PrintedPage):
             mark = '"¥"' if code == "CNY" else f'"{code} "'
             shown = house.highlight(number=f"{mark}#,##0.00")
             self.sheet.condition(
-                self.sheet.at("A", row + 1), typed("{0}={1}", f"$K${row + 1}", text(code)), shown
+                self.sheet.at("A", row + 1), typed("{0}={1}", f"$L${row + 1}", text(code)), shown
             )
         money = big.but(size=13, color=house.BLACK, horizontal="right", number=house.MONEY)
         self.put(row + 1, "F", "H", typed("{0}", cells["net"]), money)
-        self.put(row + 1, "I", "J", typed("{0}", cells["tax"]), money)
-        self.put(row + 1, "K", "L", typed("{0}", currency), money.but(indent=1))
+        self.put(row + 1, "I", "K", typed("{0}", cells["tax"]), money)
+        self.put(row + 1, "L", LAST, typed("{0}", currency), money.but(indent=1))
         in_words = BLANK
         if self.book.lang == "zh":
             spelled = cells["amount_in_words"]
@@ -193,4 +197,26 @@ class Page(PrintedPage):
             in_words = when(typed('{0}<>""', spelled), named)
         self.put(row + 2, "A", LAST, in_words, head.but(size=12, top="", bottom="thin"))
         self.row = row + 3
-        self.gap()
+        self.gap(4)
+
+    def _job(self) -> None:
+        """What is priced, what the figures rest on, their range; and what is still missing."""
+        cells = self.cells
+        name_look, look = LABEL.but(vertical="top"), VALUE.but(size=9.5, vertical="top")
+        lacks, top = cells["missing"], self.row
+        for key, height in (("job", 27), ("job_basis", 40), ("job_range", 27)):
+            cell, name = cells[key], self.words(key)
+            self.sheet.height(self.row, height)
+            shown = when(typed('{0}<>""', cell), text(name))
+            self.put(self.row, "A", "B", shown, name_look)
+            self.put(self.row, "C", LAST, typed("{0}", cell), look)
+            lines = 3 if height > 30 else 2
+            self.fits(name, self.row, "C", LAST, 9.5, lines)
+            self.row += 1
+        ruled = typed('{0}<>""', f"$A{top}")
+        block = self.sheet.at("A", top, LAST, self.row - 1)
+        self.sheet.condition(block, ruled, house.highlight(rule="hair"))
+        self.sheet.height(self.row, 27)
+        wrong = look.but(color=house.FAIL_FILL, bold=True, bottom="")
+        self.put(self.row, "A", LAST, typed("{0}", lacks), wrong)
+        self.row += 1

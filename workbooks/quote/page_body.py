@@ -12,7 +12,7 @@ from workbooks.quote.page import LAST, Page
 
 # The first row has room for the mark of an example price; the others need two lines at most. What
 # the card's server is made of stands below the table, over the whole width.
-FIRST_ROW, LINE_ROW = 40, 27
+FIRST_ROW, LINE_ROW = 37, 25
 CELL = Look(size=10, horizontal="right", shrink=True)
 WRAPPED = Look(size=9.5, wrap=True)
 
@@ -23,16 +23,17 @@ TABLE: dict[str, tuple[str, Look]] = {
     "C": ("T", WRAPPED),
     "D": ("E", CELL),
     "E": ("G", CELL),
-    "F": ("J", CELL.but(number='0.0%;-0.0%;"-"', horizontal="center")),
-    "H": ("K", CELL.but(number=house.PRICE)),
-    "I": ("M", CELL.but(number=house.RATE)),
-    "J": ("O", CELL.but(number=house.MONEY)),
-    "K": ("P", CELL.but(number=house.MONEY)),
-    "L": ("Q", CELL.but(number=house.MONEY)),
+    "G": ("I", CELL.but(number=house.PRICE)),
+    "H": ("J", CELL.but(number='0.0%;-0.0%;"-"', horizontal="center")),
+    "I": ("K", CELL.but(number=house.PRICE)),
+    "J": ("M", CELL.but(number=house.RATE)),
+    "K": ("O", CELL.but(number=house.MONEY)),
+    "L": ("P", CELL.but(number=house.MONEY)),
+    "M": ("Q", CELL.but(number=house.MONEY)),
 }
-UNIT, ANCHOR, MARK = "S", "L", "U"  # columns of the line items that share the page's column G
+UNIT, ANCHOR, MARK = "S", "L", "U"  # columns of the line items that share the page's column F
 # Beside the page, not printed: the unit of each duration, for the format that shows it.
-ASIDE = "N"
+ASIDE = "O"
 
 # Short terms stand in a grid, longer ones flow in two columns.
 GRID = (
@@ -43,7 +44,7 @@ GRID = (
     ("ready_for_use_date", house.DATE),
     ("minimum_term", house.GENERAL),
 )
-GRID_SPANS = (("A", "B", "C", "C"), ("D", "E", "F", "H"), ("I", "J", "K", "L"))
+GRID_SPANS = (("A", "B", "C", "C"), ("D", "E", "F", "G"), ("H", "K", "L", "M"))
 COMMERCIAL = ("payment_terms", "early_termination", "renewal_price", "remarks")
 SERVICE = (
     "delivery",
@@ -53,7 +54,7 @@ SERVICE = (
     "included",
     "excluded_items",
 )
-SIGN_SPANS = (("A", "B", "C", "C"), ("D", "E", "F", "G"), ("H", "I", "J", "L"))
+SIGN_SPANS = (("A", "B", "C", "C"), ("D", "E", "F", "G"), ("H", "I", "K", "M"))
 
 
 def write(page: Page) -> None:
@@ -74,23 +75,24 @@ def _table(page: Page) -> None:
         "C": label("specification"),
         "D": label("quantity"),
         "E": words("periods"),
-        "F": words("discount_short"),
-        "G": words("price_unit_text"),
-        "H": label("net_price"),
-        "I": label("tax_rate"),
-        "J": label("net"),
-        "K": label("tax"),
-        "L": words("gross_short"),
+        "F": words("price_unit_text"),
+        "G": words("list_price_short"),
+        "H": words("discount_short"),
+        "I": label("net_price"),
+        "J": label("tax_rate"),
+        "K": label("net"),
+        "L": label("tax"),
+        "M": words("gross_short"),
     }
-    sheet.height(page.row, 34)
+    sheet.height(page.row, 38)
     for column, head in heads.items():
         sheet.put(
             column,
             page.row,
             head,
-            house.HEAD.but(size=10, fill=house.NAVY, color=house.WHITE),
+            house.HEAD.but(size=9.5, fill=house.NAVY, color=house.WHITE),
         )
-    sheet.widths(M=3, N=12)
+    sheet.widths(N=3, O=12)
     quiet = Look(size=8, color=house.GREY)
     sheet.put(ASIDE, page.row, words("period_unit"), quiet)
     top = page.row + 1
@@ -98,18 +100,18 @@ def _table(page: Page) -> None:
         page.row += 1
         sheet.height(page.row, LINE_ROW if offset else FIRST_ROW)
         _table_row(page, offset)
-    number, item, rate, unit = f"$A{top}", f"$B{top}", f"$I{top}", f"${ASIDE}{top}"
+    number, item, rate, unit = f"$A{top}", f"$B{top}", f"$J{top}", f"${ASIDE}{top}"
     total = typed('IF({0}="",IF({1}="",0,1),0)=1', number, item)
     strong = house.highlight(bold=True, fill=house.BAND, rule="thin", top="thin")
     # Whole percents are shown whole; a rate that no catalog row has is shown with decimals.
     exact = typed('IF({0}="",1,COUNTIFS(cat_tax_rate,{0}))=0', rate)
-    forms = {"I": [(exact, house.RATE_EXACT)]}
+    forms = {"J": [(exact, house.RATE_EXACT)]}
     forms["E"] = [
         (typed("{0}={1}", unit, text(label(u))), f'General" {label(u)}"')
         for u in ("unit_hours", "day", "month")
     ]
     # Some programs apply one rule to a cell: no column is in two blocks, no format without a line.
-    for first, last in (("A", "D"), ("E", "E"), ("F", "H"), ("I", "I"), ("J", LAST)):
+    for first, last in (("A", "D"), ("E", "E"), ("F", "I"), ("J", "J"), ("K", LAST)):
         block = sheet.at(first, top, last, page.row)
         sheet.condition(block, total, strong)
         for applies, form in forms.get(first, []):
@@ -134,7 +136,7 @@ def _table_row(page: Page, offset: int) -> None:
     mark = lines.printed_value(position, MARK)
     example = when(typed('{0}<>""', mark), joined(text("\n"), mark))
     unit = when(filled, joined(lines.printed_value(position, UNIT), tag, example))
-    page.put(page.row, "G", "G", unit, WRAPPED.but(size=9, horizontal="center"))
+    page.put(page.row, "F", "F", unit, WRAPPED.but(size=9, horizontal="center"))
     aside = Look(size=8, color=house.GREY)
     page.put(page.row, ASIDE, ASIDE, when(filled, lines.printed_value(position, "H")), aside)
     if offset < CAPACITY:
@@ -151,13 +153,13 @@ def _hours(page: Page) -> None:
     boxes: tuple[tuple[str, str, str | Formula, Cell], ...] = (
         ("A", "C", label("train_hours"), cells["train_hours"]),
         ("D", "G", label("calendar_days"), cells["calendar_days"]),
-        ("H", "L", plan, cells["billed_hours"]),
+        ("H", LAST, plan, cells["billed_hours"]),
     )
-    sheet.height(page.row, 19)
-    sheet.height(page.row + 1, 24)
+    sheet.height(page.row, 17)
+    sheet.height(page.row + 1, 21)
     pale = Look(fill=house.PALE, horizontal="center")
     name_look = pale.but(color=house.GREY, top="thin")
-    value_look = pale.but(size=14, bold=True, number=house.CHAIN, bottom="thin")
+    value_look = pale.but(size=13, bold=True, number=house.CHAIN, bottom="thin")
     for first, last, name, cell in boxes:
         page.put(page.row, first, last, name, name_look)
         value = typed("IF({0},{1},{2})", is_number(cell), cell, text("—"))
@@ -170,6 +172,10 @@ def _hours(page: Page) -> None:
     notice = joined(
         when(typed("{0}=1", cells["estimated"]), estimate),
         when(typed("{0}=1", cells["price_example"]), text(words("notice_example"))),
+        when(
+            typed("{0}=0", cells["anchor_stated"]),
+            joined(text(words("notice_anchor")), cells["anchor"], text(words("notice_end"))),
+        ),
         text(words("notice_tax")),
     )
     rent = page.lines.rent
@@ -177,7 +183,7 @@ def _hours(page: Page) -> None:
         typed('{0}<>""', rent["specification"]),
         joined(text(label("specification") + words("colon")), rent["specification"]),
     )
-    sheet.height(page.row + 2, 54)
+    sheet.height(page.row + 2, 52)
     page.put(page.row + 2, "A", LAST, specified, Look(size=9.5, wrap=True))
     page.fits(label("specification"), page.row + 2, "A", LAST, 9.5, 4)
     sheet.height(page.row + 3, 28)
@@ -190,11 +196,11 @@ def _hours(page: Page) -> None:
 def _terms(page: Page) -> None:
     sheet, label, words = page.sheet, page.label, page.words
     page.band(label("terms"))
-    value_look = Look(size=11, bottom="hair", horizontal="left", shrink=True, indent=1)
+    value_look = Look(size=10, bottom="hair", horizontal="left", shrink=True, indent=1)
     for offset, (field, number) in enumerate(GRID):
         first, mid, start, last = GRID_SPANS[offset % 3]
         row = page.row + offset // 3
-        sheet.height(row, 21)
+        sheet.height(row, 19)
         short = f"{field}_short"
         name = words(short) if words.has(short) else label(field)
         page.put(row, first, mid, name, LABEL.but(bottom="hair"))
@@ -202,16 +208,16 @@ def _terms(page: Page) -> None:
         value = typed('IF({0}="",{1},{0})', used, text("—"))
         page.put(row, start, last, value, value_look.but(number=number))
         if field == "minimum_term":
-            page.fits(label(field), row, start, last, 11, 1)
+            page.fits(label(field), row, start, last, 10, 1)
     page.row += 2
     page.gap(5)
     sheet.height(page.row, 163)
     look = Look(size=10, wrap=True, vertical="top")
-    page.put(page.row, "A", "E", _flow(page, COMMERCIAL), look)
-    page.put(page.row, "F", LAST, _flow(page, SERVICE), look.but(indent=1))
+    page.put(page.row, "A", "F", _flow(page, COMMERCIAL), look)
+    page.put(page.row, "G", LAST, _flow(page, SERVICE), look.but(indent=1))
     # Every term begins a line, so about half a line of each stays white.
-    page.fits(words("flow_commercial"), page.row, "A", "E", 10, 12 - len(COMMERCIAL) // 2)
-    page.fits(words("flow_service"), page.row, "F", LAST, 10, 12 - len(SERVICE) // 2)
+    page.fits(words("flow_commercial"), page.row, "A", "F", 10, 12 - len(COMMERCIAL) // 2)
+    page.fits(words("flow_service"), page.row, "G", LAST, 10, 12 - len(SERVICE) // 2)
     page.row += 1
     page.gap(4)
 
@@ -220,7 +226,7 @@ def _flow(page: Page, fields: tuple[str, ...]) -> Formula:
     """Filled terms one under the other in one cell; blank ones leave no gap."""
     pieces = []
     for field in fields:
-        cell = page.inputs.typed[field]
+        cell = page.inputs.used[field]
         name = text(f"· {page.label(field)}{page.words('colon')}")
         pieces.append(when(typed('{0}<>""', cell), joined(name, cell, text("\n"))))
     return joined(*pieces)
@@ -228,7 +234,7 @@ def _flow(page: Page, fields: tuple[str, ...]) -> Formula:
 
 def _signatures(page: Page) -> None:
     sheet, words = page.sheet, page.words
-    sheet.height(page.row, 28)
+    sheet.height(page.row, 26)
     fields = ("prepared", "reviewed", "approved_by")
     for (first, mid, start, last), field in zip(SIGN_SPANS, fields, strict=True):
         name = page.label(field) + words("colon")
@@ -237,10 +243,10 @@ def _signatures(page: Page) -> None:
         page.put(page.row, start, last, page.entry(field), line)
     page.row += 1
     page.gap(6)
-    for offset, height in enumerate((20, 74, 20)):
+    for offset, height in enumerate((18, 62, 18)):
         sheet.height(page.row + offset, height)
     head = Look(size=11, bold=True, color=house.NAVY)
-    for first, last, party in (("A", "D", "customer"), ("F", "L", "supplier")):
+    for first, last, party in (("A", "E", "customer"), ("G", LAST, "supplier")):
         page.put(page.row, first, last, page.if_customer(words(f"seal_{party}")), head)
         seal = page.if_customer(page.label("company_seal"))
         page.put(page.row + 1, first, last, seal, LABEL.but(horizontal="center"))
@@ -259,11 +265,15 @@ def _foot(page: Page) -> None:
     page.sheet.height(page.row, 15)
     version = page.words("page_foot", version=catalog.version())
     page.put(page.row, "A", "E", version, look)
-    number = page.inputs.typed["quote_no"]
+    number = page.inputs.used["quote_no"]
     named = when(
         typed('{0}<>""', number),
         joined(text(page.label("quote_no") + page.words("colon")), number),
     )
     page.put(page.row, "F", LAST, named, look.but(horizontal="right"))
-    page.sheet.raw.oddFooter.left.text = page.words("book_title")
+    raw = page.sheet.raw
+    raw.oddFooter.left.text = page.words("book_title")
+    # The customer gets this sheet alone: it counts its own page, whatever is printed beside it.
+    raw.oddFooter.right.text = page.words("page_of_one")
+    raw.page_setup.firstPageNumber, raw.page_setup.useFirstPageNumber = 1, True
     page.row += 1

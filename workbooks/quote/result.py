@@ -7,7 +7,10 @@ from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
+    is_known,
     is_number,
+    joined,
+    looked_up,
     printed,
     text,
     typed,
@@ -92,19 +95,105 @@ def hours(calculation: Calculation, scenarios: Scenarios) -> None:
     )
     steps.line("estimated", words("estimated"), estimated, note=words("estimated_note"), out=True)
     steps.gap()
+    missing(calculation)
+
+
+def missing(calculation: Calculation) -> None:
+    """Which inputs the rent still lacks, by name, in three parts: job, hours, price."""
+    steps, used, cells = calculation.steps, calculation.inputs.used, calculation.cells
+    label, words = calculation.book.words.label, calculation.book.words
+    steps.heading(words("block_missing"))
+    between = words("list_separator")
+
+    def told(name: str) -> Formula:
+        return text(name + between)
+
+    # A name that stands for several cards: which ones.
+    reference, gpu = calculation.reference, used["gpu"]
+    cards = steps.line(
+        "variants", words("variants"),
+        when(
+            is_known(gpu, reference.families),
+            looked_up(reference.members, gpu, reference.families),
+        ),
+        note=words("variants_note"), look=house.FORMULA_TEXT, lines=2,
+    )  # fmt: skip
+    uncounted = typed("IF({0},0,1)", is_number(cells["quantity_counted"]))
+    untimed = typed("IF({0},0,1)", is_number(cells["periods"]))
+    by_use = calculation.plan_is("pay_as_you_go")
+    by_job = typed(
+        "IF({0}=1,IF({1}={5},1,0),IF({2}=1,IF({3},IF({4}={5},1,0),0),0))=1", uncounted,
+        used["cards"], untimed, by_use, used["rent_hours"], BLANK,
+    )  # fmt: skip
+    vague = typed('IF({0}="?",1,0)=1', cells["peak_per_card"])
+    choose = joined(text(words("choose_one")), cards, text(between))
+    lacking = joined(
+        when(typed("{0}={1}", gpu, BLANK), told(label("gpu"))),
+        when(typed('IF({0}={1},0,IF({2}=1,0,1))=1', gpu, BLANK, cells["gpu_known"]),
+             told(words("missing_gpu_unknown"))),
+        when(vague, choose),
+        typed("IF({0},{1},{2})", is_number(cells["params"]), BLANK, told(words("missing_params"))),
+        typed("IF({0},{1},{2})", is_number(used["tokens"]), BLANK, told(label("tokens"))),
+        when(typed("{0}=1", uncounted), typed(
+            "IF({0},{1},{2})", is_number(used["days"]), BLANK, told(label("days")))),
+        when(typed("{0}={1}", cells["cards_by_memory"], text(words("does_not_fit"))),
+             told(words("missing_room"))),
+    )  # fmt: skip
+    steps.line(
+        "missing_job", words("missing_job"),
+        typed(
+            "IF({0},{1},IF({2}=1,IF({3}={4},{4},{5}),{4}))", by_job, lacking, uncounted,
+            used["cards"], BLANK, told(label("cards")),
+        ),
+        note=words("missing_job_note"), look=house.FORMULA_TEXT, lines=2,
+    )  # fmt: skip
+    start, end = used["start_date"], used["end_date"]
+    dates = typed(
+        "IF({0}&{1}={2},{3},IF({0}={2},{4},IF({1}={2},{5},{6})))", start, end, BLANK,
+        told(words("missing_dates")), told(label("start_date")), told(label("end_date")),
+        told(words("missing_order")),
+    )  # fmt: skip
+    daily, monthly = calculation.plan_is("daily"), calculation.plan_is("monthly")
+    dated = typed("IF({0},1,IF({1},1,0))", daily, monthly)
+    undated = typed("IF({0},0,1)", is_number(cells["rental_days"]))
+    steps.line(
+        "missing_hours", words("missing_hours"),
+        typed(
+            "IF({0}=1,IF({1}=1,IF({2}=1,IF({5}={3},{4},{3}),{3}),{3}),{3})", untimed, dated,
+            undated, BLANK, dates, used["rent_months"],
+        ),
+        look=house.FORMULA_TEXT,
+    )  # fmt: skip
+    anchors = reference.lists["anchor"]
+    lacking = joined(
+        when(typed("{0}=1", cells["price_marked"]), told(words("missing_marked"))),
+        typed("IF({0}=1,{1},IF({2},{1},{3}))", cells["price_marked"], BLANK,
+              is_number(cells["price_in_use"]), told(label("price"))),
+        when(typed('{0}=""', cells["unit_position"]), told(label("billing_unit"))),
+        when(typed('{0}="?"', used["discount"]), told(label("discount"))),
+        typed("IF({0},{1},{2})", is_known(cells["anchor"], anchors), BLANK, told(label("anchor"))),
+        typed("IF({0},{1},{2})", is_number(cells["tax_rate"]), BLANK, told(words("missing_rate"))),
+    )  # fmt: skip
+    steps.line(
+        "missing_price", words("missing_price"), lacking, look=house.FORMULA_TEXT,
+    )  # fmt: skip
+    steps.gap()
 
 
 def rent_line(calculation: Calculation) -> dict[str, Formula]:
     """The cells of the rent line, for the line items."""
     cells, used, label = calculation.cells, calculation.inputs.used, calculation.book.words.label
     example = text(label("example_price"))
-    unused = typed('in_gpu&in_price&in_price_id&in_cards=""')
+    unused = typed(
+        '{0}&{1}&{2}&{3}=""', used["gpu"], used["price"], used["price_id"], used["cards"]
+    )
     return {
         "unused": unused,
         "item": text(label("gpu_rent")),
         "specification": _specification(calculation),
         "short": _card(calculation),
         "mark": when(typed("{0}=1", cells["price_example"]), example),
+        "missing": joined(cells["missing_job"], cells["missing_hours"], cells["missing_price"]),
         "quantity": typed("{0}", cells["quantity_counted"]),
         "unit": typed("{0}", cells["counted_in"]),
         "periods": typed("{0}", cells["periods"]),
@@ -186,6 +275,45 @@ def totals(calculation: Calculation, lines: Lines) -> None:
             "amount_in_words", label("amount_in_words"), ready, "rmb_upper", amount=gross,
             out=True, look=house.FORMULA_TEXT.but(bold=True), note=words("amount_in_words_note"),
         )  # fmt: skip
+    steps.gap()
+
+
+def final(calculation: Calculation, lines: Lines) -> None:
+    """What a final quote lacks, by name; blank while it is a draft. And all that is missing."""
+    steps, used, cells = calculation.steps, calculation.inputs.used, calculation.cells
+    label, words = calculation.book.words.label, calculation.book.words
+    between = words("list_separator")
+    steps.heading(words("block_final"))
+    customer = typed("{0}={1}", used["document_type"], text(label("customer_quote")))
+    rent = typed("{0}<>{1}", lines.rent["status"], text(words("unused")))
+
+    def blank(field: str) -> Formula:
+        return when(typed('{0}=""', used[field]), text(label(field) + between))
+
+    every = joined(*map(blank, ("quote_no", "quote_date")), *(
+        when(typed("{0}=1", cells[flag]), text(words(f"final_{flag}") + between))
+        for flag in ("price_tax_unstated", "price_example")
+    ), when(rent, blank("price_source")))  # fmt: skip
+    parties = ("supplier", "customer", "payment_terms", "invoice_type", "supplier_bank",
+               "supplier_account")  # fmt: skip
+    valid = typed("{0}={1}", cells["validity_status"], text(label("valid")))
+    invalid = typed("IF({0},{1},{2})", valid, BLANK, text(words("final_validity") + between))
+    outside = joined(*map(blank, parties), invalid)
+    is_final = typed("{0}={1}", used["quotation_status"], text(label("final")))
+    steps.line(
+        "final_missing", words("final_missing"),
+        when(is_final, joined(every, when(customer, outside))),
+        note=words("final_missing_note"), look=house.FORMULA_TEXT, lines=3,
+    )  # fmt: skip
+    lacks = lines.missing
+    shown = typed(
+        "IF({0}&{1}={2},{2},{3}&{0}&{1})", lacks, cells["final_missing"], BLANK,
+        text(words("still_missing")),
+    )  # fmt: skip
+    steps.line(
+        "missing", words("missing"), shown, look=house.FORMULA_TEXT, lines=3, out=True,
+        note=words("missing_note"),
+    )  # fmt: skip
     steps.gap()
 
 

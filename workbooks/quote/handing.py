@@ -1,0 +1,36 @@
+"""What the quote hands over: the offer as it was priced, for the comparison and the budget."""
+
+from __future__ import annotations
+
+from workbooks.formulas import BLANK, Cell, Formula, typed
+from workbooks.inputs import Inputs
+from workbooks.quote.calculation import Calculation
+from workbooks.quote.lines import Lines
+from workbooks.quote.scenarios import Scenarios
+
+SAME = (
+    "project", "model_name", "tokens", "epochs", "node_size", "days", "hours_per_day", "buffer",
+    "overhead", "start_date", "end_date", "billing_plan", "billing_unit", "discount",
+    "tax_category", "currency", "supplier", "quote_no", "quote_date", "price_source",
+)  # fmt: skip
+COMPUTED = (
+    "params", "active_params", "method", "gpu", "cards", "train_hours", "calendar_days", "anchor",
+    "tax_rate", "valid_until", "net", "tax", "gross",
+)  # fmt: skip
+
+
+def values(
+    inputs: Inputs, calculation: Calculation, lines: Lines, scenarios: Scenarios
+) -> dict[str, Cell | Formula]:
+    """The handover row of the quote."""
+    used, cells = inputs.used, calculation.cells
+    found: dict[str, Cell | Formula] = {name: used[name] for name in SAME}
+    found |= {name: cells[name] for name in COMPUTED}
+    # The hours of the invoice: by the day and by the month they cover the calendar.
+    billed = cells["billed_hours"]
+    return found | {
+        "mfu": typed("{0}", scenarios.chosen["mfu"]),
+        "rent_hours": typed("IF({0}={1},{1},{0})", billed, BLANK),
+        "storage_quantity": typed("{0}", lines.read["storage"]["quantity"]),
+        "price": typed("{0}", cells["price_in_use"]),
+    }
