@@ -18,7 +18,7 @@ from gpucalc.registry import Example, ExcelError, Omitted, sheet
 TOPIC = "catalog"
 APART = 2.0  # sources that differ by more than this are different offers, not one price
 HOURS_PER_MONTH = 720
-_LEVELS = {"low": ("low", "下限", "低"), "high": ("high", "上限", "高")}
+LEVELS = {"low": ("low", "下限", "低"), "high": ("high", "上限", "高")}
 _TAXES = {
     "incl": ("incl", "incl_tax", "including tax", "incl. tax", "含税"),
     "excl": ("excl", "excl_tax", "excluding tax", "excl. tax", "不含税"),
@@ -91,7 +91,7 @@ def offers(
 
 def pick(found: list[Offer], level: str, key_given: bool) -> Offer:
     """The one row that answers; UnknownKey where the sources are too far apart to pick from."""
-    level = choice("level", level, _LEVELS)
+    level = choice("level", level, LEVELS)
     figure: Callable[[Offer], float] = lambda o: o.low if level == "low" else o.high  # noqa: E731
     lowest, highest = min(found, key=figure), max(found, key=figure)
     if not key_given and figure(highest) > APART * figure(lowest):
@@ -213,7 +213,7 @@ def gpu_price(
     """
     found = offers(gpu, region, term, as_of, tax, supplier)
     offer = pick(found, level, region is not None or supplier is not None)
-    return offer.low if choice("level", level, _LEVELS) == "low" else offer.high
+    return offer.low if choice("level", level, LEVELS) == "low" else offer.high
 
 
 @sheet(

@@ -110,7 +110,8 @@ def _side(node: Node, value: Any, labels: Mapping[str, str], lang: str) -> str:
 
 def small(label: str) -> str:
     """A label inside an English sentence: a small first letter, but abbreviations stay."""
-    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
+    word = re.split(r"[ (-]", label)[0]
+    return label if any(map(str.isupper, word[1:])) else label[:1].lower() + label[1:]
 
 
 __all__ = ["decided", "key_label", "rules", "small"]

@@ -13,6 +13,7 @@ from gpucalc.dialects.patterns import plain_operand
 from gpucalc.dialects.worked import Choice, Decision, Found, Reduction, lines, number
 from gpucalc.errors import ExcelError, UnknownKey, UnknownName
 from gpucalc.evaluate import evaluate_all
+from gpucalc.meta import library
 from gpucalc.meta import quantities as m
 from gpucalc.meta.cautions import cautions
 from gpucalc.meta.rules import decided, key_label, rules, small
@@ -118,7 +119,7 @@ def explain(f: Function, args: Sequence[Any], lang: str) -> Iterator[str]:
         )
         return
     if isinstance(answer, list) or f.not_traceable:
-        yield from _library(f, answer, lang)
+        yield from _library(f, answer, args, lang)
         return
     planes = edge.read(f, *args)
     values = {name: plane.values(1)[0] for name, plane in planes.items()}
@@ -242,7 +243,8 @@ def _binding(f: Function, choice: Choice, reduction: Reduction, lang: str) -> st
             return f"{winner[0]}与{loser[0]}相同（{winner[1]}）"
         return f"the {small(winner[0])} and the {small(loser[0])} are equal ({winner[1]})"
     if lang == "zh":
-        return f"起决定作用的是{winner[0]}（{winner[1]}），{loser[0]}为 {loser[1]}"
+        space = " " * loser[0][-1].isdigit()
+        return f"起决定作用的是{winner[0]}（{winner[1]}），{loser[0]}{space}为 {loser[1]}"
     one, other = (small(name) for name in (winner[0], loser[0]))
     return f"what decides is the {one} ({winner[1]}), with the {other} at {loser[1]}"
 
@@ -341,43 +343,71 @@ def _defaults(
             continue
         name = f"{arg.name} {arg.label(lang)}"
         if isinstance(arg.default, Omitted):
-            yield f"{name}: {arg.default_text(lang)}"
+            yield f"{name}{'：' if lang == 'zh' else ': '}{arg.default_text(lang)}"
             continue
         value = number(nodes[f.effective[arg.name].id].values(1)[0]).strip("“”")
         if arg.quantity.kind == "key" and (label := key_label(arg.quantity.table, value, lang)):
             brackets = "（{}）" if lang == "zh" else " ({})"
             value += brackets.format(label) if label != value else ""
-        yield f"{name} = {value}" + (f" ({arg.default_text(lang)})" if arg.computed else "")
+        if arg.computed:
+            told = arg.default_text(lang)
+            value += f"（{told}）" if lang == "zh" else f" ({told})"
+        yield f"{name} = {value}"
 
 
 def _sources(found: Sequence[Found], lang: str) -> Iterator[str]:
     """Each catalog row that figures were taken from, with its source."""
     rows: dict[tuple[str, Any], list[Found]] = {}
     for fact in found:
-        if isinstance(fact.value, float):
+        if isinstance(fact.value, float) and fact.value not in (0.0, 1.0):  # 0 and 1 are switches
             rows.setdefault((fact.table, fact.key), []).append(fact)
+    zh = lang == "zh"
+    comma = "，" if zh else ", "
     for (table, key), facts in rows.items():
         row = catalog.table(table).row(key)
         if row is None:
             continue
-        figures = ", ".join(f"{helptext.label(x.column, lang)} {number(x.value)}" for x in facts)
+        figures = comma.join(f"{helptext.label(x.column, lang)} {number(x.value)}" for x in facts)
         dated = [str(row[c]) for c in ("source", "source_date", "date") if c in row]
         dated = list(dict.fromkeys("; ".join(dated).split("; ")))
-        yield f"{key}: {figures} ({', '.join(dated)})"
+        told = comma.join(library.one_language(text, lang) for text in dated)
+        yield (
+            f"{_key(table, key, row, lang)}：{figures}（{told}）"
+            if zh
+            else f"{_key(table, key, row, lang)}: {figures} ({told})"
+        )
 
 
-def _library(f: Function, answer: Any, lang: str) -> Iterator[str]:
+def _key(table: str, key: Any, row: catalog.Row, lang: str) -> str:
+    """A catalog row as people call it: the method's label; of an MFU both card and method."""
+    if "family" in row and "method" in row:
+        method = key_label("methods", row["method"], lang)
+        return f"MFU（{row['family']} {method}）" if lang == "zh" else (
+            f"MFU of {row['family']} in {small(method)}"
+        )  # fmt: skip
+    return key_label(table, key, lang)
+
+
+def _library(f: Function, answer: Any, args: Sequence[Any], lang: str) -> Iterator[str]:
     """A function about the library, or a range of calls: no formula, so where it comes from."""
     zh = lang == "zh"
+    behind = library.told(f, answer, args, lang)
     if isinstance(answer, list):
-        size = f"{len(answer)} x {len(answer[0]) if answer else 0}"
-        yield f"{f.udf_name} 返回 {size} 的表。" if zh else f"{f.udf_name} answers a table, {size}."
+        high, wide = len(answer), len(answer[0]) if answer else 0
+        yield (
+            f"{f.udf_name} 返回 {high} 行 {wide} 列的表。"
+            if zh
+            else f"{f.udf_name} answers a table of {high} rows and {wide} columns."
+        )
     else:
         yield (
             f"{f.udf_name} 为 {_amount(f, answer, lang)}。"
             if zh
             else (f"{f.udf_name} is {_amount(f, answer, lang)}.")
         )
+    if behind:
+        yield from behind
+        return
     yield f.summary(lang)
     if f.not_traceable:
         why_not = halves(f.not_traceable)[zh]

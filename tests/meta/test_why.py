@@ -163,7 +163,7 @@ def test_discounts_that_do_not_stack_name_the_one_that_applies() -> None:
     assert "with the discount 3 at 0.3" in first
     assert rule == "Reads as: they do not stack, the best single one applies"
     third = why("COMBINED_DISCOUNT", 0.2, 0.3, 0.4, "zh")
-    assert "起决定作用的是降价比例 3（0.4），降价比例 2为 0.3" in third
+    assert "起决定作用的是降价比例 3（0.4），降价比例 2 为 0.3" in third
     assert "优惠不叠加，取最优一项" in third
     stacked = why("COMBINED_DISCOUNT", 0.2, 0.4, 0.4, True)
     assert stacked.startswith("COMBINED_DISCOUNT is 0.712 (71.2%)")
@@ -183,6 +183,75 @@ def test_words_tell_their_band_and_answers_carry_their_kind() -> None:
     )
     assert why("FREE_DAYS", 30).startswith("FREE_DAYS is 1 day;")
     assert "预训练的典型值" in why("GPU_CARDS", "13B", "200B", "A100 80GB", 10, "zh")
+
+
+# -- functions about the library -----------------------------------------------------------------
+
+
+def test_a_price_names_the_row_that_it_comes_from() -> None:
+    # prices.csv, EX-CZ-03: 8 cards by the day at 1,500; 1500 / 8 / 24 = 7.8125
+    first, row, quoted, only, source = why("GPU_PRICE", "A100 80GB", "Changzhou").split("\n")
+    assert first == "GPU_PRICE is 7.8125 CNY per card-hour."
+    assert row == (
+        "Row used EX-CZ-03: GPU model A100 80GB, supplier not stated, region Changzhou, "
+        "billing plan daily, term not stated, date not stated, "
+        "status example price (not verified)"
+    )
+    assert quoted.startswith(
+        "Quoted: 1,500 CNY per node-day of 8 cards, tax not stated, read as tax-inclusive; that is "
+        "7.8125 CNY per card-hour (incl. tax, "
+    )
+    assert only == "It is the only row that fits"
+    assert source == (
+        "Source: public GPU rental guide (Changzhou, undated) (8 cards by the day, about)"
+    )
+    zh = why("GPU_PRICE", "A100 80GB", "广东", None, "low", "zh").split("\n")
+    assert zh[0] == "GPU_PRICE 为 10 元/卡·时。"
+    assert zh[1].startswith("所用价格行 EX-GD-02：显卡型号 A100 80GB，供应商 未注明，地区 广东，")
+    assert zh[1].endswith("状态 示例价（未核实）")
+    assert zh[2].startswith("报价：10–18 CNY/卡时，未注明是否含税，按含税理解；折合 10–18 元/卡·时")
+    assert zh[4].startswith("来源：公开的 GPU 租赁指南（广东，未注明日期）（含电费")
+
+
+def test_price_info_tells_its_row_and_the_others_that_fit() -> None:
+    said = why("PRICE_INFO", "A100 80GB", "unit", "Guangdong", "en")
+    assert "\ncard_hour: Card-hour\nRow used EX-GD-02: " in said
+    both = why("GPU_PRICE", "A100", "Changzhou", None, "low", "en")
+    assert both.startswith("GPU_PRICE is 5 CNY per card-hour.\nRow used EX-CZ-01: ")
+    assert "2 rows fit and the lowest low is taken, never a mean (a region or supplier was" in both
+    # 1200 and 1800 for 8 cards and 24 hours
+    assert both.split("the others: ")[1].startswith("EX-CZ-02 (Changzhou, Daily): 6.25-9.375")
+    net = why("GPU_PRICE", "Ascend 910B", None, None, "high", None, "excl", "en")
+    # 20 / 1.06 and 40 / 1.06
+    assert "that is 18.8679 to 37.7358 CNY per card-hour (excl. tax" in net
+
+
+def test_options_tell_their_order_and_what_was_left_out() -> None:
+    said = why("GPU_OPTIONS", "7B", "1B", 5, "en").split("\n")
+    assert said[0].startswith("GPU_OPTIONS answers a table of 66 rows and 8 columns.")
+    assert said[1].startswith("Cheapest: Ascend 910B1 (3 cards, ") and "; next: " in said[1]
+    assert said[2].startswith("Compared: every card of the catalog, 65 in all; catalog of 20")
+    assert said[3].startswith("Order: by cost where there is a price (4 of 65), then by card-hours")
+    assert "high prices, any region, tax-inclusive, whole hours billed" in said[3]
+    apart = next(line for line in said if line.startswith("No single price"))
+    assert "more than 2 times; name a region (7): " in apart and "RTX 4090" in apart
+    assert any(line.startswith("No rent price in the catalog (54): MI355X") for line in said)
+    assert said[-1] == "Price rows used: EX-HZ-04"
+    small = why(
+        "GPU_OPTIONS", "70B", "1B", 5, "RTX 4090", "full", 0.4, None, None, None, "广东", "zh"
+    )
+    assert "比较范围：所给型号，共 1 款" in small and "所用价格行：EX-GD-01" in small
+    assert "有价格的 1 款按费用从低到高" in small and "上限，广东，含税" in small
+
+
+def test_sources_follow_the_language_and_leave_switches_out() -> None:
+    zh = why("GPU_CARDS", "13B", "200B", "A100 80GB", 10, "zh").split("\n")
+    sources = next(line for line in zh if line.startswith("来源："))
+    assert "MFU（A100 预训练）：典型值 0.42（" in sources and "pretrain" not in sources
+    assert "是否训练适配器" not in sources
+    en = why("GPU_CARDS", "7B", "1B", "A100 80GB", 10, None, None, None, None, "lora", "en")
+    assert "typical of A100 in LoRA (" in en and "MFU of A100 in LoRA: Typical 0.28" in en
+    assert "Trains adapters" not in en
 
 
 # -- warnings ------------------------------------------------------------------------------------
