@@ -101,6 +101,12 @@ def converted(amount: q.Money, exchange_rate: q.ExchangeRate = 1) -> q.Money:
     return round_to(amount * exchange_rate, 2)
 
 
+@sheet(zh="其他币种的单价：单价 × 汇率，保留 4 位小数。", published=False)
+def converted_price(quoted_price: q.QuotedPrice, exchange_rate: q.ExchangeRate) -> q.QuotedPrice:
+    """A unit price in another currency, to four decimals."""
+    return round_to(quoted_price * exchange_rate, 4)
+
+
 @sheet(zh="两个金额之差，到分。", published=False)
 def difference(amount: q.Money, less: q.Less) -> q.Money:
     """One amount less another, to the cent."""

@@ -17,11 +17,15 @@ _VENDORS = re.compile(r"^(NVIDIA|AMD|INTEL|HUAWEI|GEFORCE|TESLA|QUADRO)[ _-]+", 
 
 @dataclass(frozen=True)
 class Card:
-    """A catalog name and, where something had to be corrected, a remark in two languages."""
+    """A catalog name and, where something had to be corrected, a remark in two languages.
+
+    ``exact``: the memory that was given is the one that the catalog has for that name.
+    """
 
     name: str
     en: str = ""
     zh: str = ""
+    exact: bool = False
 
 
 def identify(raw: str, memory_gb: float | None) -> Card | None:
@@ -44,7 +48,7 @@ def identify(raw: str, memory_gb: float | None) -> Card | None:
         known = row["memory_gb"]
         if memory and isinstance(known, float) and abs(known - memory) > 0.12 * known:
             return _other_memory(base, found, known, memory)
-        return Card(found)
+        return Card(found, exact=bool(memory) and isinstance(known, float))
     return None
 
 

@@ -16,9 +16,9 @@ from rich.table import Table
 
 from gpucalc import catalog, glossary, settings
 from gpucalc.excel.save import write_atomically
-from gpucalc.prices import foreign, own, store, to_book
+from gpucalc.prices import exchange, foreign, own, store, to_book
 from gpucalc.prices.gates import gate
-from gpucalc.prices.rows import NOT_STATED, Import, Remark
+from gpucalc.prices.rows import COLUMNS, NOT_STATED, Import, Remark
 
 SHOWN = 40
 REJECTED, OLD = 1, 1
@@ -39,7 +39,9 @@ READERS: dict[Format, Callable[[Path, str, str, str], Import]] = {
     Format.gpuhunt: foreign.gpuhunt,
     Format.skypilot: foreign.skypilot,
 }
-_CATALOG = typer.Option("--catalog", help="Folder of your own prices / 自有价格目录")
+_CATALOG = typer.Option(
+    "--catalog", help="Folder of your own prices, or a price book / 自有价格目录或价格库工作簿"
+)
 FolderOption = Annotated[Path | None, _CATALOG]
 
 
@@ -65,6 +67,13 @@ def commands(
             typer.Option(formats=["%Y-%m-%d"], help="Date of the prices / 取数日期"),
         ] = None,
         supplier: Annotated[str, typer.Option(help="Supplier / 供应商")] = "",
+        fx: Annotated[
+            list[str] | None,
+            typer.Option(
+                metavar="USD=7.10@DATE",
+                help="Keep prices in CNY at this rate of this day / 按该日汇率折为人民币",
+            ),
+        ] = None,
         dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report / 只报告")] = False,
     ) -> None:
         with told():
@@ -77,44 +86,54 @@ def commands(
                     )
                 )
             day = date.date().isoformat() if date else NOT_STATED
-            found = gate(READERS[kind](file, currency.upper(), day, supplier))
+            known = exchange.rates(fx or ())
+            read = READERS[kind](file, currency.upper(), day, supplier)
+            found = exchange.convert(gate(read), known)
             _remarks(found.remarks, language())
             rows = [row for _, row in found.rows]
             refused = sum(r.rejected for r in found.remarks)
+            full = 0
             if dry_run:
                 typer.echo(say(f"{len(rows)} rows fit, {refused} refused; nothing written",
                                f"{len(rows)} 行可用，{refused} 行被拒；未写入"))  # fmt: skip
             else:
                 where = store.folder(folder)
                 done = store.merge(where, rows)
+                full = done.left_out
                 catalog.table.cache_clear()
                 typer.echo(
                     say(
-                        f"{where / 'prices.csv'}: {done.added} added, {done.replaced} replaced, "
+                        f"{store.file(where)}: {done.added} added, {done.replaced} replaced, "
                         f"{done.unchanged} already there, {refused} refused",
-                        f"{where / 'prices.csv'}：新增 {done.added}，更新 {done.replaced}，"
+                        f"{store.file(where)}：新增 {done.added}，更新 {done.replaced}，"
                         f"已有 {done.unchanged}，被拒 {refused}",
                     )
                 )
-            if refused:
+                if full:
+                    typer.echo(say(*_full(full)), err=True)
+            if refused or full:
                 raise typer.Exit(REJECTED)
 
     @app.command("list", help="Cards and their prices / 显卡与价格")
-    def _list(gpu: Annotated[str, typer.Option(help="Only this card / 只看此卡")] = "") -> None:
+    def _list(
+        gpu: Annotated[str, typer.Option(help="Only this card / 只看此卡")] = "",
+        folder: FolderOption = None,
+    ) -> None:
         with told():
             lang = language()
             table = Table(*(_label(c, lang) for c in LISTED))
             wanted = catalog.normalise(gpu)
-            for row in catalog.table("prices").canonical():
+            for row in _prices(folder):
                 if wanted in catalog.normalise(str(row["gpu"])):
                     table.add_row(*(escape(_word(row[c], lang)) for c in LISTED))
             Console(width=160).print(table)
 
     @app.command("show", help="One card or price with its source / 一款显卡或一条价格及来源")
-    def _show(name: str) -> None:
+    def _show(name: str, folder: FolderOption = None) -> None:
         with told():
             lang = language()
-            row = catalog.table("gpus").row(name) or catalog.table("prices").row(name)
+            prices = {catalog.normalise(str(row["name"])): row for row in _prices(folder)}
+            row = catalog.table("gpus").row(name) or prices.get(catalog.normalise(name))
             if row is None:
                 near = ", ".join(catalog.table("gpus").nearest(name))
                 raise typer.BadParameter(
@@ -126,11 +145,12 @@ def commands(
     @app.command("check", help="Look for faults in your own prices / 检查自有价格")
     def _check(folder: FolderOption = None) -> None:
         with told():
-            kept = store.load(store.folder(folder))
-            found = gate(Import(rows=list(enumerate(kept, start=2))))
+            kept = store.read(store.folder(folder))
+            count = len(kept.rows)
+            found = gate(kept)
             _remarks(found.remarks, language())
-            typer.echo(say(f"{len(kept)} rows, {len(found.remarks)} remarks",
-                           f"{len(kept)} 行，{len(found.remarks)} 条提示"))  # fmt: skip
+            typer.echo(say(f"{count} rows, {len(found.remarks)} remarks",
+                           f"{count} 行，{len(found.remarks)} 条提示"))  # fmt: skip
             if found.remarks:
                 raise typer.Exit(REJECTED)
 
@@ -140,12 +160,13 @@ def commands(
         as_of: Annotated[
             datetime.datetime | None, typer.Option(formats=["%Y-%m-%d"], help="As-of date / 基准日")
         ] = None,
+        folder: FolderOption = None,
     ) -> None:
         with told():
             today = as_of.date() if as_of else datetime.date.today()
             lang = language()
             old = 0
-            for row in catalog.table("prices").canonical():
+            for row in _prices(folder):
                 age = _days(str(row["date"]), today)
                 state = say("no date", "无日期") if age is None else say(f"{age} days", f"{age} 天")
                 late = age is None or age > days
@@ -170,18 +191,15 @@ def commands(
             data = book.read_bytes()
             planned = to_book.plan(data, store.load(store.folder(folder)))
             for c in planned.changes[:SHOWN]:
-                old, new = _word(c.before or "", language()), _word(c.after, language())
+                old, new = (_told(v, c.column, language()) for v in (c.before, c.after))
                 typer.echo(f"{c.sheet}!{c.address}: {old} -> {new}")
+            if len(planned.changes) > SHOWN:
+                more = len(planned.changes) - SHOWN
+                typer.echo(say(f"… {more} more", f"… 另有 {more} 处"))
             count, out = len(planned.changes), len(planned.left_out)
             typer.echo(say(f"{count} cells change", f"{count} 个单元格将改变"))
             if out:
-                typer.echo(
-                    say(
-                        f"no room for {out} rows: the price sheet is full",
-                        f"价格库已满，{out} 行放不下",
-                    ),
-                    err=True,
-                )
+                typer.echo(say(*_full(out)), err=True)
             if count and (yes or typer.confirm(say(f"write {book}?", f"写入 {book}？"))):
                 write_atomically(book, to_book.apply(data, planned.changes), force=True)
                 typer.echo(say(f"{book} written", f"已写入 {book}"))
@@ -220,6 +238,31 @@ def _word(value: object, lang: str) -> str:
         return glossary.label(str(value), lang)
     except glossary.UnknownField:
         return str(value)
+
+
+def _told(value: object, column: str, lang: str) -> str:
+    """A cell of the difference: codes in words, names as they are."""
+    if value is None:
+        return ""
+    if isinstance(value, float) or column in to_book.CODED or value == NOT_STATED:
+        return _word(value, lang)
+    return str(value)
+
+
+def _prices(folder: Path | None) -> list[catalog.Row]:
+    """The prices as the functions see them; ``folder``: those kept there before the shipped."""
+    rows = list(catalog.table("prices").canonical())
+    if folder is None:
+        return rows
+    own = [{column: getattr(row, column) for column in COLUMNS} for row in store.load(folder)]
+    return [*own, *(row for row in rows if row["status"] != "own")]
+
+
+def _full(count: int) -> tuple[str, str]:
+    return (
+        f"no room for {count} rows: the price sheet is full",
+        f"价格库已满，{count} 行放不下",
+    )
 
 
 def _days(date: str, today: datetime.date) -> int | None:

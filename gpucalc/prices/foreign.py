@@ -60,10 +60,19 @@ def skypilot(path: Path, currency: str, date: str, supplier: str) -> Import:
     found = Import()
     provider = supplier or (path.parent.name if path.stem == "vms" else path.stem)
     for number, c in lines(path, ("InstanceType", "AcceleratorName", "AcceleratorCount", "Price")):
-        if not text(c, "AcceleratorName"):
+        raw = text(c, "AcceleratorName")
+        if not raw:
+            continue
+        if not text(c, "InstanceType"):
+            found.reject(
+                number,
+                "the price of the card alone, without the host that is billed apart",
+                "仅为显卡部件价格，主机另行计费",
+                raw,
+            )
             continue
         count = _float(text(c, "AcceleratorCount"))
-        memory = _skypilot_memory(found, number, text(c, "GpuInfo"))
+        memory = _one_card(found, number, raw, count, _memory(found, number, text(c, "GpuInfo")))
         base = PriceRow(
             "", 0, 0, currency=currency, date=date, region=_region(text(c, "Region")),
             supplier=provider, source=f"SkyPilot {provider}/{path.name}, {text(c, 'InstanceType')}",
@@ -151,8 +160,8 @@ def _offer(
     )  # fmt: skip
 
 
-def _skypilot_memory(found: Import, number: int, info: str) -> float | None:
-    """GB of one card out of GpuInfo: JSON or a Python repr; MiB, or GiB in a MiB field."""
+def _memory(found: Import, number: int, info: str) -> float | None:
+    """GB out of GpuInfo: JSON or a Python repr; MiB, or GiB in a MiB field."""
     if not info:
         return None
     try:
@@ -167,16 +176,43 @@ def _skypilot_memory(found: Import, number: int, info: str) -> float | None:
                 "GpuInfo 无法读取，按目录显存",
             )
             return None
-    for gpu in data.get("Gpus", []) if isinstance(data, dict) else []:
-        mib = (gpu.get("MemoryInfo") or {}).get("SizeInMiB") if isinstance(gpu, dict) else None
-        if not mib:
-            continue
-        gib = float(mib) / 1024 if float(mib) > 1024 else float(mib)
-        count = float(gpu.get("Count") or 1)
-        # some files write the memory of the whole node into the field of one card
-        whole = count > 1 and gib > 300 and gib / count >= 8
-        return round(gib / count if whole else gib)
+    if not isinstance(data, dict):
+        return None
+    cards = [gpu for gpu in data.get("Gpus") or [] if isinstance(gpu, dict)]
+    fields = [(gpu.get("MemoryInfo") or {}).get("SizeInMiB") for gpu in cards]
+    fields += [gpu.get("TotalGpuMemoryInMiB") for gpu in cards] + [data.get("TotalGpuMemoryInMiB")]
+    for mib in fields:
+        size = _float(str(mib or 0))
+        if size:
+            return round(size / 1024 if size > 1024 else size)
     return None
+
+
+def _one_card(
+    found: Import, number: int, raw: str, count: float | None, memory: float | None
+) -> float | None:
+    """The memory of one card: some files write the memory of the whole node in its field.
+
+    The figure counts as the node's where only its share is the memory of a card of that name.
+    """
+    if not memory or not count or count <= 1:
+        return memory
+    share = memory / count
+    whole, part = identify(raw, memory), identify(raw, share)
+    if part is None or not part.exact:
+        return memory
+    if whole is None or not whole.exact:
+        return share
+    if whole.name != part.name:
+        found.flag(
+            number,
+            f"{memory:g} GB may be the memory of all {count:g} cards: read as one card's "
+            f"({whole.name}); with {share:g} GB each it is {part.name}: confirm",
+            f"{memory:g} GB 可能是 {count:g} 卡合计：现按单卡（{whole.name}）导入；"
+            f"若每卡 {share:g} GB 则为 {part.name}，请确认",
+            raw,
+        )
+    return memory
 
 
 def _region(raw: str) -> str:

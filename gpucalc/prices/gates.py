@@ -31,6 +31,7 @@ def gate(found: Import) -> Import:
             f"与第 {before[0]} 行{zh}：保留前者",
             row.high,
         )
+    _refuse_unscaled(seen, kept)
     groups: dict[tuple[str, ...], list[float]] = defaultdict(list)
     for _, row in seen.values():
         groups[_like(row)].append(row.high)
@@ -50,5 +51,23 @@ def gate(found: Import) -> Import:
     return kept
 
 
+def _refuse_unscaled(seen: dict[tuple[str, ...], tuple[int, PriceRow]], kept: Import) -> None:
+    """Leaves out nodes of several sizes at one price: the source forgot to count their cards."""
+    smallest: dict[tuple[object, ...], tuple[int, PriceRow]] = {}
+    by_hour = [v for v in seen.values() if v[1].unit in ("card_hour", "node_hour")]
+    for number, row in sorted(by_hour, key=lambda v: v[1].cards):
+        offer = (row.supplier, row.gpu, row.region, row.plan, row.term, row.currency, row.high)
+        first, other = smallest.setdefault(offer, (number, row))
+        if other.cards < row.cards:
+            del seen[row.key]
+            kept.reject(
+                number,
+                f"{row.cards:g} cards at the price of {other.cards:g} (row {first}): the price is "
+                "not that of the whole node",
+                f"{row.cards:g} 卡与 {other.cards:g} 卡（第 {first} 行）同价：不是整机价格",
+                row.high,
+            )
+
+
 def _like(row: PriceRow) -> tuple[str, ...]:
-    return (row.gpu, row.unit, f"{row.cards:g}", row.plan, row.currency, row.tax)
+    return (row.item, row.gpu, row.unit, f"{row.cards:g}", row.plan, row.currency, row.tax)

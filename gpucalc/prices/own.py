@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gpucalc import catalog, glossary, quantity, reading, tables
 from gpucalc.errors import InputError
-from gpucalc.prices.rows import COLUMNS, NOT_STATED, Import, PriceRow
+from gpucalc.prices.rows import COLUMNS, ITEMS, NOT_STATED, Import, PriceRow
 
 # glossary fields and words that people head these columns with
 _MORE = {
@@ -104,9 +104,12 @@ def _row(
             "the currency is missing: fill the column or give --currency (CNY is not assumed)",
             "缺少币种：请填写该列或用 --currency 指定（不会默认按人民币）",
         )
-    low, high = _figures(cells)
-    unit = _key("units", word("unit", ""), "unit")
-    gpu = _key("gpus", word("gpu", ""), "gpu")
+    low, high = _figures(cells, money)
+    item = _item(word("item", "rent"))
+    unit = _unit(word("unit", ""), item)
+    named = word("gpu", "")
+    # storage has no card; a rent without one is of no use
+    gpu = _key("gpus", named, "gpu") if item == "rent" or named not in ("", "-") else "-"
     cards = cells.get("cards")
     if tables.blank(cards) and unit.startswith("node"):
         raise InputError(
@@ -120,13 +123,15 @@ def _row(
         word("region"), word("region_en", ""), _plan(word("plan")), word("term"),
         word("supplier", supplier or NOT_STATED),
         word("source", f"{file}, row {number}"), word("note", "-"), word("note_zh", "-"),
+        word("name", ""), item,
     )  # fmt: skip
 
 
-def _figures(cells: Mapping[str, object]) -> tuple[float, float]:
-    """Low and high; one figure stands for both. Text is read as money without a unit."""
+def _figures(cells: Mapping[str, object], currency: str) -> tuple[float, float]:
+    """Low and high; one figure stands for both. Text is read as money of the row's currency."""
+    price = quantity.LINE_PRICE.in_currency(currency)
     values = [
-        float(quantity.LINE_PRICE.read(cells[c]))
+        float(price.read(cells[c]))
         for c in ("low", "high", "price")
         if not tables.blank(cells.get(c))
     ]
@@ -164,15 +169,38 @@ def _coded(text: str, allowed: Mapping[str, str], what: str) -> str:
     return allowed[field]
 
 
+_OTHER_UNITS = ("tb_month", "month", "one_off")  # of what is no rent of cards
+
+
+def _unit(text: str, item: str) -> str:
+    other = text if text in _OTHER_UNITS else glossary.field_of(text)
+    if item != "rent" and other in _OTHER_UNITS:
+        return str(other)
+    return _key("units", text, "unit")
+
+
+def _item(text: str) -> str:
+    return text if text in ITEMS else _coded(text, {f: c for c, f in ITEMS.items()}, "item")
+
+
 def _tax(text: str) -> str:
     return _coded(text, _TAX, "tax")
 
 
+# how people say a plan
+_SPOKEN = {
+    "按小时": "pay_as_you_go", "按时": "pay_as_you_go", "按量": "pay_as_you_go",
+    "on-demand": "pay_as_you_go", "on demand": "pay_as_you_go", "hourly": "pay_as_you_go",
+    "按天": "daily", "按日": "daily", "包日": "daily", "按周": "weekly", "按月": "monthly",
+    "月付": "monthly", "按年": "yearly_plan", "年付": "yearly_plan", "yearly": "yearly_plan",
+    "annual": "yearly_plan",
+}  # fmt: skip
 _PLANS = ("pay_as_you_go", "daily", "weekly", "monthly", "yearly_plan", "spot", NOT_STATED)
 
 
 def _plan(text: str) -> str:
-    return _coded(text, {p: p for p in _PLANS}, "plan")
+    spoken = _SPOKEN.get(text.strip().lower(), text)
+    return _coded(spoken, {p: p for p in _PLANS}, "plan")
 
 
 def _date(value: object, default: str) -> str:

@@ -12,6 +12,11 @@ COLUMNS = (
     "region_en", "plan", "term", "supplier", "status", "source", "note", "note_zh",
 )  # fmt: skip
 NOT_STATED = "not_stated"
+# what a price is for: the catalog's code and the glossary's field of its label
+ITEMS = {
+    "rent": "gpu_rent", "storage": "storage", "purchase": "capital_expenditure",
+    "colocation": "colocation_fee",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class PriceRow:
     def key(self) -> tuple[str, ...]:
         """What makes two rows the same offer: all but the figures, the date and the notes."""
         parts = (self.supplier, self.gpu, self.unit, f"{self.cards:g}", self.currency, self.tax)
-        more = (self.region, self.plan, self.term)
+        more = (self.region, self.plan, self.term, self.item)
         return tuple(p.casefold() for p in (*parts, *more))
 
     def cells(self) -> list[str]:

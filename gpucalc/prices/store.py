@@ -1,7 +1,8 @@
-"""The folder that keeps one's own prices: prices.csv with the catalog's columns, beside what ships.
+"""Where one's own prices are kept: prices.csv in a folder, or a price book.
 
-The installed package is never written to. A newer price of the same offer replaces the older
-one; an older or equal one is left out and told.
+The installed package is never written to. In a folder a newer price of the same offer replaces the
+older one; in a price book it gets a row of its own, and the old one stays. What is there already
+is left out and told.
 """
 
 from __future__ import annotations
@@ -13,22 +14,29 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpucalc import catalog, settings
-from gpucalc.errors import UnknownName
+from gpucalc.errors import InputError, UnknownName
 from gpucalc.excel.save import write_atomically
-from gpucalc.prices.rows import COLUMNS, PriceRow
+from gpucalc.prices import own, to_book
+from gpucalc.prices.rows import COLUMNS, NOT_STATED, Import, PriceRow
+
+BOOKS = (".xlsx", ".xlsm")
 
 
 @dataclass(frozen=True)
 class Merged:
-    """How many rows a merge added, replaced, and left as they were."""
+    """How many rows a merge added, replaced, and left as they were; how many found no room."""
 
     added: int
     replaced: int
     unchanged: int
+    left_out: int = 0
 
 
 def folder(named: Path | None = None) -> Path:
-    """The folder to use: the one named, else the configured one; raises UnknownName without any."""
+    """The folder (or price book) to use: the one named, else the configured one.
+
+    Raises UnknownName without any.
+    """
     found = named or settings.own_catalog()
     if found is None:
         raise UnknownName(
@@ -39,25 +47,49 @@ def folder(named: Path | None = None) -> Path:
     return found
 
 
-def load(where: Path) -> list[PriceRow]:
-    """The rows kept in the folder; none where there is no file yet."""
+def file(where: Path) -> Path:
+    """The file that holds the prices."""
+    return where if is_book(where) else where / "prices.csv"
+
+
+def is_book(where: Path) -> bool:
+    """Whether prices are kept in a workbook there; raises InputError where it is not there yet."""
+    if where.suffix.lower() not in BOOKS:
+        return False
+    if not where.exists():
+        raise InputError(
+            f"{where} is not there: copy a price book first (gpucalc new price_book)",
+            f"{where} 不存在：请先新建价格库工作簿（gpucalc new price_book）",
+        )
+    return True
+
+
+def read(where: Path) -> Import:
+    """The rows kept there under their numbers in the file, and what is wrong with others."""
+    if is_book(where):
+        return own.read(where, "", NOT_STATED, "")
     path = where / "prices.csv"
     if not path.exists():
-        return []
+        return Import()
     table = catalog.parse("prices", path.read_text(encoding="utf-8-sig"))
     rows = []
     for row in table.canonical():
         values = {c: row[c] for c in COLUMNS}
         rows.append(PriceRow(**values))  # type: ignore[arg-type]
-    return rows
+    return Import(list(enumerate(rows, start=2)))
+
+
+def load(where: Path) -> list[PriceRow]:
+    """The rows kept there, each under its id; none where there is no file yet."""
+    return [row if row.name else row.named(f"ROW-{n}") for n, row in read(where).rows]
 
 
 def merge(where: Path, incoming: Iterable[PriceRow]) -> Merged:
-    """Adds rows to the folder's prices and writes the file anew (whole or not at all)."""
+    """Adds rows to the prices kept there and writes the file anew (whole or not at all)."""
+    if is_book(where):
+        return _into_book(where, incoming)
     kept = {row.key: row for row in load(where)}
-    last = max(
-        (int(r.name.removeprefix("OWN-")) for r in kept.values() if _ours(r.name)), default=0
-    )
+    last = _last(r.name for r in kept.values())
     added = replaced = unchanged = 0
     for row in incoming:
         before = kept.get(row.key)
@@ -81,5 +113,27 @@ def merge(where: Path, incoming: Iterable[PriceRow]) -> Merged:
     return Merged(added, replaced, unchanged)
 
 
-def _ours(name: str) -> bool:
-    return name.startswith("OWN-") and name[4:].isdigit()
+def _into_book(where: Path, incoming: Iterable[PriceRow]) -> Merged:
+    data = where.read_bytes()
+    kept = {(*row.key, row.date) for row in load(where)}
+    last = _last(to_book.ids(data))
+    new = []
+    unchanged = 0
+    for row in incoming:
+        if (*row.key, row.date) in kept:
+            unchanged += 1
+            continue
+        kept.add((*row.key, row.date))
+        last += 1
+        new.append(row.named(f"OWN-{last:04d}"))
+    planned = to_book.plan(data, new)
+    if planned.changes:
+        write_atomically(where, to_book.apply(data, planned.changes), force=True)
+    out = len(planned.left_out)
+    return Merged(len(new) - out, 0, unchanged, out)
+
+
+def _last(names: Iterable[str]) -> int:
+    """The highest number among the ids that were given here."""
+    numbers = (n.removeprefix("OWN-") for n in names if n.startswith("OWN-"))
+    return max((int(n) for n in numbers if n.isdigit()), default=0)

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from click.testing import Result
 from typer.testing import CliRunner
 
 from gpucalc import catalog, edge
 from gpucalc.cli import app
 from gpucalc.errors import InputError
-from gpucalc.prices import foreign, own, store
+from gpucalc.prices import exchange, foreign, own, store
 from gpucalc.prices.cards import identify
 from gpucalc.prices.gates import gate
 from gpucalc.prices.rows import Import, PriceRow
@@ -266,3 +267,153 @@ def test_a_foreign_file_needs_its_currency_said(tmp_path: Path) -> None:
     path.write_text(HEAD, encoding="utf-8")
     call = ["catalog", "import", str(path), "--format", "skypilot", "--catalog", str(tmp_path)]
     assert CliRunner().invoke(app, call).exit_code == 2
+
+
+# -- more traps ----------------------------------------------------------------------------------
+
+
+def test_the_memory_of_two_cards_is_no_card_of_that_size(tmp_path: Path) -> None:
+    """160 GB for two A100: no card has it, 80 GB each has one."""
+    row = f'x,A100,2,"{info("A100", 2, 163_840)}",us,4,'
+    assert only(skypilot(tmp_path, row)).gpu == "A100 80GB"
+
+
+def test_memory_that_fits_one_card_and_its_half_is_told(tmp_path: Path) -> None:
+    """80 GB for two A100: two of 80, or 40 each."""
+    found = skypilot(tmp_path, f'x,A100,2,"{info("A100", 2, 81_920)}",us,4,')
+    assert only(found).gpu == "A100 80GB"
+    assert [(r.row, r.rejected) for r in found.remarks] == [(2, False)]
+    assert "A100 40GB" in found.remarks[0].en and "A100 40GB" in found.remarks[0].zh
+
+
+def test_total_memory_stands_in_where_the_cards_is_missing(tmp_path: Path) -> None:
+    inside = "{'Gpus': [{'Name': 'H100', 'Count': 8, 'TotalGpuMemoryInMiB': 655360}]}"
+    beside = "{'Gpus': [{'Name': 'A100', 'Count': 1}], 'TotalGpuMemoryInMiB': 40960}"
+    found = skypilot(tmp_path, f'x,H100,8,"{inside}",us,20,', f'y,A100,1,"{beside}",us,2,')
+    assert [r.gpu for _, r in found.rows] == ["H100 80GB", "A100 40GB"]
+
+
+def test_the_price_of_the_card_without_its_host_is_refused(tmp_path: Path) -> None:
+    found = skypilot(tmp_path, f',A100,1,"{info("A100", 1, 40_960)}",us-central1,0.94,')
+    assert not found.rows and "host" in found.remarks[0].en and "主机" in found.remarks[0].zh
+
+
+def test_one_price_for_one_card_and_for_eight_is_refused(tmp_path: Path) -> None:
+    """The source forgot to count: only the single card is kept."""
+    found = gate(skypilot(tmp_path, "a,L40S,1,,us,1.9,", "b,L40S,4,,us,1.9,", "c,L40S,8,,eu,15.2,"))
+    assert [(n, r.cards) for n, r in found.rows] == [(2, 1), (4, 8)]
+    assert [(r.row, r.rejected) for r in found.remarks] == [(3, True)]
+    assert "row 2" in found.remarks[0].en and "第 2 行" in found.remarks[0].zh
+
+
+def test_text_of_a_price_is_read_in_the_rows_own_currency(tmp_path: Path) -> None:
+    usd = ["RTX 4090", "$0.35", "卡时", 1, "USD", "不含税", "甲", "2026-11-01", "按小时", ""]
+    row = only(own.read(chinese(tmp_path, usd), "", "not_stated", ""))
+    assert (row.high, row.currency, row.plan) == (0.35, "USD", "pay_as_you_go")
+    yuan = [*usd[:1], "¥0.35", *usd[2:]]
+    assert not own.read(chinese(tmp_path, yuan), "", "not_stated", "").rows
+
+
+@pytest.mark.parametrize(
+    ("spoken", "plan"),
+    [
+        ("按天", "daily"),
+        ("包月", "monthly"),
+        ("年付", "yearly_plan"),
+        ("On-Demand", "pay_as_you_go"),
+    ],
+)
+def test_plans_are_read_as_people_say_them(tmp_path: Path, spoken: str, plan: str) -> None:
+    row = ["A100 80G", 1500, "台天", 8, "CNY", "含税", "甲", "2026-11-01", spoken, ""]
+    assert only(own.read(chinese(tmp_path, row), "", "not_stated", "")).plan == plan
+
+
+def test_storage_has_a_price_and_no_card(tmp_path: Path) -> None:
+    path = tmp_path / "storage.csv"
+    path.write_text(
+        "项目,显卡型号,单价,计量单位,币种\n存储,,200,TB·月,CNY\nstorage,-,180,tb_month,CNY\n,,5,卡时,CNY\n",
+        encoding="utf-8",
+    )
+    found = own.read(path, "", "not_stated", "甲")
+    assert [(r.item, r.gpu, r.unit, r.high) for _, r in found.rows] == [
+        ("storage", "-", "tb_month", 200), ("storage", "-", "tb_month", 180)
+    ]  # fmt: skip
+    assert [r.row for r in found.remarks if r.rejected] == [4]
+
+
+# -- exchange rates ------------------------------------------------------------------------------
+
+
+def test_a_rate_keeps_prices_in_cny_and_what_was_quoted_in_the_note(tmp_path: Path) -> None:
+    """2.49 x 7.1 = 17.679; a price in CNY and one without a rate stay."""
+    rows = [PriceRow("L4", 2.49, 2.49, currency="USD"), PriceRow("L4", 5, 6),
+            PriceRow("L4", 1, 2, currency="EUR", note="spot")]  # fmt: skip
+    known = exchange.rates(["usd=7.1@2026-11-30"])
+    first, second, third = (
+        r for _, r in exchange.convert(Import(rows=list(enumerate(rows))), known).rows
+    )
+    assert (first.low, first.high, first.currency) == (17.679, 17.679, "CNY")
+    assert first.note == "2.49 USD at 7.1 of 2026-11-30"
+    assert first.note_zh == "原价 2.49 USD，汇率 7.1（2026-11-30）"
+    assert (second, third) == (rows[1], rows[2])
+    ranged = exchange.convert(Import(rows=[(1, rows[2])]), exchange.rates(["EUR=8@2026-11-30"]))
+    assert (only(ranged).low, only(ranged).high) == (8, 16)
+    assert only(ranged).note == "spot; 1-2 EUR at 8 of 2026-11-30"
+
+
+@pytest.mark.parametrize(
+    "text", ["7.1", "USD=7.1", "USD=0@2026-11-30", "USD=x@2026-11-30", "USD=7@2026-02-30"]
+)
+def test_a_rate_needs_its_currency_and_its_day(text: str) -> None:
+    with pytest.raises(InputError) as told:
+        exchange.rates([text])
+    assert told.value.en != told.value.zh
+
+
+# -- the commands --------------------------------------------------------------------------------
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, ["--lang", "zh", "catalog", *words])
+
+
+def test_every_form_of_file_goes_into_the_folder(tmp_path: Path) -> None:
+    folder = str(tmp_path / "自有")
+    csv = tmp_path / "own.csv"
+    csv.write_text("gpu,price,unit,currency\nL4,5,card_hour,CNY\n", encoding="gbk")
+    hunt = tmp_path / "lambdalabs.csv"
+    hunt.write_text(
+        "instance_name,location,price,gpu_count,gpu_name,gpu_memory,spot\ng,us,1.2,1,L4,24,False\n",
+        encoding="utf-8",
+    )
+    cloud = tmp_path / "vast" / "vms.csv"
+    cloud.parent.mkdir()
+    cloud.write_text(HEAD + f'v,H100,8,"{info("H100", 8, 81_559)}",eu,16,\n', encoding="utf-8")
+    book = chinese(
+        tmp_path, ["A100 80G", 76000, "台月", 8, "CNY", "含税", "甲", "2026-11-01", "包月", ""]
+    )
+    usd = ("--currency", "USD", "--date", "2026-11-02")
+    for file, kind, more in (
+        (csv, "csv", ("--supplier", "乙")), (book, "xlsx", ()),
+        (hunt, "gpuhunt", (*usd, "--fx", "USD=7.1@2026-11-30")), (cloud, "skypilot", usd),
+    ):  # fmt: skip
+        done = run("import", str(file), "--format", kind, "--catalog", folder, *more)
+        assert done.exit_code == 0 and "新增 1" in done.output, done.output
+    kept = store.load(tmp_path / "自有")
+    assert [(r.name, r.gpu, r.high, r.currency, r.supplier, r.date) for r in kept] == [
+        ("OWN-0001", "L4", 5, "CNY", "乙", "not_stated"),
+        ("OWN-0002", "A100 80GB", 76000, "CNY", "甲", "2026-11-01"),
+        ("OWN-0003", "L4", 8.52, "CNY", "lambdalabs", "2026-11-02"),
+        ("OWN-0004", "H100 80GB", 16, "USD", "vast", "2026-11-02"),
+    ]
+    assert run("check", "--catalog", folder).exit_code == 0
+    listed = run("list", "--gpu", "H100", "--catalog", folder)
+    assert "OWN-0004" in listed.output and "OWN-0001" not in listed.output
+    shown = run("show", "OWN-0003", "--catalog", folder)
+    assert "原价 1.2 USD，汇率 7.1（2026-11-30）" in shown.output
+    aged = run("age", "--catalog", folder, "--as-of", "2026-11-30", "--days", "28")
+    own_lines = [line for line in aged.output.splitlines() if "OWN-" in line]
+    assert [(line[0], line.rsplit("  ")[-1]) for line in own_lines] == [
+        ("!", "无日期"), ("!", "29 天"), (" ", "28 天"), (" ", "28 天")
+    ]  # fmt: skip
+    assert aged.exit_code == 1

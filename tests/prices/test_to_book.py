@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from functools import lru_cache
 from pathlib import Path
 
 import openpyxl
@@ -11,13 +12,16 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 from typer.testing import CliRunner
 
+from gpucalc import glossary
 from gpucalc.cli import app
-from gpucalc.errors import TemplateError
-from gpucalc.excel.read import read_values
+from gpucalc.errors import InputError, TemplateError
+from gpucalc.excel.fill import fill
+from gpucalc.excel.read import read_names, read_values
 from gpucalc.excel.recalc import recalculate
 from gpucalc.prices import store
 from gpucalc.prices.rows import PriceRow
 from gpucalc.prices.to_book import apply, plan
+from tests.workbooks.books import LANGUAGES, day, template
 
 SHOWN = ("name", "gpu", "low", "high", "unit", "currency", "date", "kind")
 
@@ -94,3 +98,95 @@ def test_the_command_shows_the_difference_before_it_asks(tmp_path: Path) -> None
     assert "D3:  -> 5" in refused.output and path.read_bytes() == before
     CliRunner().invoke(app, call, input="y\n")
     assert read_values(path.read_bytes())[("价格 库", "D3")] == 5
+
+
+# -- a price book --------------------------------------------------------------------------------
+
+
+@lru_cache
+def price_book(lang: str) -> bytes:
+    """A price book with a row of one's own that has no id, and one with id and date."""
+    blank = template("price_book", lang)
+    sheet = _sheet(blank)
+    values = {f"'{sheet}'!{c}6": v for c, v in zip("DFGI", ("L4", 5, "card_hour", "CNY"),
+                                                   strict=True)}  # fmt: skip
+    words = glossary.label("card_hour", lang), "CNY", glossary.label("incl_tax", lang)
+    mine = ("MINE", "L40S", 7, *words, day("2026-11-01"), "own")
+    values |= {f"'{sheet}'!{c}7": v for c, v in zip("BDFGIJKP", mine, strict=True)}
+    return recalculate(fill(blank, values))
+
+
+def _sheet(data: bytes) -> str:
+    names = openpyxl.load_workbook(io.BytesIO(data)).defined_names
+    return next(iter(names["cat_prices_name"].destinations))[0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_price_book_is_filled_in_its_own_words(lang: str) -> None:
+    before = price_book(lang)
+    found = PriceRow("A100 80GB", 6, 6.5, tax="incl_tax", plan="monthly", supplier="甲",
+                     date="2026-11-02", name="OWN-0001")  # fmt: skip
+    after = apply(before, plan(before, [found]).changes)
+    sheet = _sheet(after)
+    cells = {a: v for (s, a), v in read_values(after).items() if s == sheet}
+    labels = [glossary.label(f, lang) for f in ("card_hour", "incl_tax", "monthly")]
+    row = {str(v): a for a, v in cells.items() if a.endswith("8") and len(a) == 2}
+    assert {"OWN-0001", "A100 80GB", "甲", *labels} <= set(row)
+    assert "not_stated" not in row and "card_hour" not in row
+    assert (cells["D6"], cells["B7"]) == ("L4", "MINE")  # what stood there stays, id or not
+    assert read_values(after)[read_names(after)["out_usable"]] >= 1
+    assert plan(after, [found]).changes == ()
+    with zipfile.ZipFile(io.BytesIO(before)) as a, zipfile.ZipFile(io.BytesIO(after)) as b:
+        changed = {n for n in a.namelist() if a.read(n) != b.read(n)}
+    assert all(n.startswith("xl/worksheets/sheet") or n == "xl/calcChain.xml" for n in changed)
+
+
+def test_a_date_and_a_word_that_say_the_same_are_no_difference(tmp_path: Path) -> None:
+    path = tmp_path / "价格库.xlsx"
+    path.write_bytes(price_book("zh"))
+    same = next(r for r in store.load(path) if r.name == "MINE")
+    changes = plan(path.read_bytes(), [same]).changes
+    assert not {"date", "unit", "tax", "high", "gpu"} & {c.column for c in changes}
+
+
+def test_prices_may_be_kept_in_a_price_book(tmp_path: Path) -> None:
+    """A new price gets a row of its own; the same one is there already; ids never stand twice."""
+    path = tmp_path / "价格库.xlsx"
+    path.write_bytes(price_book("zh"))
+    offers = tmp_path / "offers.csv"
+    head = "gpu,price,unit,currency,supplier,date\n"
+    offers.write_text(head + "L4,5.5,card_hour,CNY,A,2026-11-03\n", encoding="utf-8")
+    call = ["--lang", "en", "catalog", "import", str(offers), "--format", "csv", "--catalog"]
+    done = CliRunner().invoke(app, [*call, str(path)])
+    assert done.exit_code == 0 and "1 added" in done.output, done.output
+    assert "1 already there" in CliRunner().invoke(app, [*call, str(path)]).output
+    offers.write_text(head + "L4,5.6,card_hour,CNY,A,2026-11-20\n", encoding="utf-8")
+    assert "1 added" in CliRunner().invoke(app, [*call, str(path)]).output
+    kept = [(r.name, r.gpu, r.high, r.date) for r in store.load(path)]
+    assert kept == [
+        ("ROW-6", "L4", 5, "not_stated"), ("MINE", "L40S", 7, "2026-11-01"),
+        ("OWN-0001", "L4", 5.5, "2026-11-03"), ("OWN-0002", "L4", 5.6, "2026-11-20"),
+    ]  # fmt: skip
+
+
+def test_a_price_book_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not there"):
+        store.merge(tmp_path / "none.xlsx", [offer("", 5)])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["quote", "compare"])
+def test_templates_with_a_price_sheet_take_own_prices(name: str, lang: str) -> None:
+    """The next free row below the shipped examples; every other part but sheets stays."""
+    blank = template(name, lang)
+    filled = apply(blank, plan(blank, [offer("OWN-0001", 5)]).changes)
+    values = [v for (sheet, _), v in read_values(filled).items() if sheet == _sheet(blank)]
+    assert "OWN-0001" in values and "card_hour" in values
+    assert plan(filled, [offer("OWN-0001", 5)]).changes == ()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_approved_budget_is_never_touched(lang: str) -> None:
+    with pytest.raises(TemplateError) as told:
+        plan(template("budget", lang), [offer("OWN-0001", 5)])
+    assert "price is an input" in told.value.en and "参数" in told.value.zh
