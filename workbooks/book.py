@@ -222,6 +222,11 @@ class Sheet:
         """Rows repeated at the top of every printed page."""
         self.raw.print_title_rows = f"{first}:{last}"
 
+    def pages_wide(self, pages: int, first: str, last: str) -> None:
+        """Prints a wide sheet on so many pages side by side, with its labels on each of them."""
+        self.raw.page_setup.fitToWidth = pages
+        self.raw.print_title_cols = f"{first}:{last}"
+
     def print_area(self, block: Cell) -> None:
         """What is printed."""
         left, top, right, bottom = range_boundaries(block.address)

@@ -108,7 +108,9 @@ class Inputs:
         if handed is not None:
             fallback = typed("IF({0}={1},{2},{0})", handed, text(""), fallback)
         formula = when(typed('{0}=""', field.defined_name), fallback, given)
-        look = house.FORMULA if field.kind in ("number", "date") else house.FORMULA_TEXT
+        # A received text may be long: shrunk rather than wrapped out of its row.
+        numeric = field.kind in ("number", "date")
+        look = house.FORMULA if numeric else house.FORMULA_TEXT.but(wrap=False, shrink=True)
         return self.sheet.formula("F", row, formula, look.but(number=field.number))
 
     def _given(self, field: Field, source: str | Cell, label: str) -> Formula:
