@@ -78,7 +78,9 @@ class Inputs:
         sheet.height(row, max(19, 13 * lines + 5))
         sheet.put("B", row, f"{label} *" if field.required else label, house.LABEL)
         numeric = field.kind in ("number", "date")
-        look = house.INPUT_NUMBER if numeric else house.INPUT
+        # A single line shrinks; where several are meant it wraps.
+        single = field.lines == 1
+        look = house.INPUT_NUMBER if numeric else house.INPUT.but(wrap=not single, shrink=single)
         entry = sheet.put("C", row, None, look.but(number=field.number))
         self.book.name(field.defined_name, entry)
         self.typed[field.name], self.fields[field.name] = entry, field
