@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
+import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
@@ -201,6 +203,48 @@ def test_frozen_prices_go_before_todays(lang: str) -> None:
     assert approved["status"] == approved.label("incomplete")  # told: freeze the prices
 
 
+def test_every_price_of_an_approved_request_is_frozen_with_source_and_date(lang: str) -> None:
+    """The rent alone is not enough, nor a price without where it came from."""
+    approved = FUNDED | {"request_status": choice("approved"), "rent_frozen_price": 6.5}
+    book = budget(lang, approved, storage_frozen_price=1000)
+    sheet, cell = book.names["in_rent_frozen_price"]
+    rows = [int(book.names[f"in_{line}_frozen_price"][1][1:]) for line in ("rent", "storage")]
+    assert (cell[0], book["status"]) == ("G", book.label("incomplete"))
+    sources = {f"'{sheet}'!H{r}": "Q-1" for r in rows} | {f"'{sheet}'!I{r}": 46371 for r in rows}
+    whole = recalculate(fill(book.data, sources))
+    assert read_values(whole)[book.names["out_status"]] == book.label("pass")
+    undated = recalculate(fill(whole, {f"'{sheet}'!I{rows[1]}": None}))
+    assert read_values(undated)[book.names["out_status"]] == book.label("incomplete")
+    rent_alone = recalculate(fill(whole, {"in_storage_frozen_price": None}))
+    assert read_values(rent_alone)[book.names["out_status"]] == book.label("incomplete")
+
+
+def test_actual_cost_against_the_budget_of_its_month(lang: str) -> None:
+    """December 28,452.83: 30,000 spent is 1,547.17 (5.4 %) over; with 43,000 in January the sum of
+    73,000 exceeds 71,781.14 by 1,218.86."""
+    book = budget(lang, FUNDED)
+    title = book.label("budget_variance_sheet")
+    first = next(int(c[1:]) for c, v in book.sheet("budget_variance_sheet").items()
+                 if c[0] == "B" and v == 46357)  # fmt: skip
+    spent = {f"'{title}'!E{first}": 30_000, f"'{title}'!E{first + 1}": 43_000}
+    data = recalculate(fill(book.data, spent))
+    cells = {c: v for (sheet, c), v in read_values(data).items() if sheet == title}
+    assert [cells[f"{c}{first}"] for c in "DEF"] == [28_452.83, 30_000, 1_547.17]
+    assert round(float(str(cells[f"G{first}"])), 4) == 0.0544
+    assert [cells[f"{c}{first + 1}"] for c in "FHI"] == [-328.31, 71_781.14, 73_000]
+    assert any("1,218.86" in v for v in cells.values() if isinstance(v, str))
+    assert read_values(data)[book.names["out_status"]] == book.label("fail")
+
+
+def test_the_requisition_is_one_page_of_a4(lang: str) -> None:
+    sheet = openpyxl.load_workbook(io.BytesIO(template("budget", lang)))[
+        Filled("budget", lang).label("purchase_requisition")
+    ]
+    setup = sheet.page_setup
+    assert (setup.paperSize, setup.fitToWidth, setup.fitToHeight) == (9, 1, 1)
+    assert setup.orientation == "portrait"
+
+
 # -- approval, quotes, actual --------------------------------------------------------------------
 
 
@@ -262,6 +306,7 @@ def test_the_requisition_shows_used_lines_then_the_total(lang: str) -> None:
         {"prepayment_share": 0.7, "balance_share": 0.4}, {"contingency_share": 2},
         {"level_1_limit": 200_000}, {"tax_rate": 6}, {"billing_unit": "furlong"},
         {"budget_year_starts": 13}, {"storage_quantity": "some"}, {"annual_budget_1": "lots"},
+        {"gpu": "A100*"}, {"billing_unit": "card_h*"},
     ],
 )  # fmt: skip
 def test_what_a_paste_brings_in_fails_a_check_and_shows_no_error(

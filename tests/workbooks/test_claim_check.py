@@ -205,6 +205,8 @@ def test_the_example_never_enters_the_check(lang: str) -> None:
         {"params": "thirteen"},
         {"mfu": 1.4},
         {"gpu": "no such card"},
+        {"gpu": "A100*"},
+        {"model_name": "L*"},
         {"model_name": "no such model"},
         {"days": -1},
         {"tolerance": 5},

@@ -118,7 +118,9 @@ def test_every_sheet_is_set_up_for_a4(name: str, lang: str) -> None:
     for sheet in opened(name, lang):
         assert isinstance(sheet, Worksheet)
         assert sheet.page_setup.paperSize == 9
-        assert sheet.sheet_properties.pageSetUpPr.fitToPage and sheet.page_setup.fitToWidth == 1
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        # a sheet of two pages side by side repeats its labels on the second
+        assert sheet.page_setup.fitToWidth == (2 if sheet.print_title_cols else 1)
         assert "&P" in sheet.oddFooter.right.text
 
 
@@ -205,8 +207,6 @@ def test_an_untouched_book_is_incomplete_and_shows_no_error(name: str, lang: str
 @each_book
 def test_the_handover_row_has_the_headings_of_all_books(name: str, lang: str) -> None:
     names, cells = read_names(template(name, lang)), read_values(template(name, lang))
-    if handover.ROW not in names:
-        pytest.skip("no handover row yet")
     sheet, cell = names[handover.ROW]
     row = int(re.sub(r"\D", "", cell)) - 1
     first = openpyxl.utils.cell.column_index_from_string(re.sub(r"\d", "", cell))

@@ -13,7 +13,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from gpucalc import catalog, glossary
+from gpucalc import catalog, glossary, handover
 from gpucalc.excel.fill import fill, read_names, read_values
 from gpucalc.excel.recalc import recalculate
 from gpucalc.excel.refs import parse_cell
@@ -361,6 +361,49 @@ def test_the_command_line_reads_a_price_book(lang: str, tmp_path: Path) -> None:
         ("card_hour", "incl_tax", "pay_as_you_go", "2026-11-30")
     }
     assert not [remark for remark in found.remarks if remark.rejected]
+
+
+def handed(book: Prices) -> dict[str, object]:
+    """The handover row."""
+    return dict(handover.read(book.data))
+
+
+@each_language
+def test_one_price_goes_to_the_next_book_by_its_id(lang: str) -> None:
+    """Under the shared headings, in words that the next book's drop-downs hold."""
+    rows = [
+        {"high": 6.5, "low": 5},
+        {"name": "NODE", "high": 1500, "unit": "node_day", "cards": 8, "supplier": "甲",
+         "plan": "daily", "tax": choice("excl_tax"), "source": "Q-7"},
+    ]  # fmt: skip
+    row = handed(Prices(lang, *rows, price_id="NODE"))
+    words = {f: glossary.label(f, lang) for f in ("node_day", "daily", "excl_tax")}
+    assert row == {
+        "gpu": "A100 80GB", "node_size": 8, "billing_plan": words["daily"],
+        "billing_unit": words["node_day"], "price": 1500, "anchor": words["excl_tax"],
+        "currency": "CNY", "supplier": "甲", "quote_date": 46356, "price_source": "Q-7",
+    }  # fmt: skip
+    first = handed(Prices(lang, *rows, price_id="P1"))
+    assert first["price"] == 6.5 and "node_size" not in first  # the high end, and no node
+
+
+@each_language
+def test_what_is_not_stated_or_not_chosen_hands_nothing_over(lang: str) -> None:
+    bare = {"high": 6, "tax": None, "plan": None, "supplier": None, "source": "mail"}
+    assert set(handed(Prices(lang, bare, price_id="P1"))) == {
+        "gpu", "billing_unit", "price", "currency", "quote_date", "price_source",
+    }  # fmt: skip
+    for wrong in ("P9", "P*", "??"):
+        book = Prices(lang, bare, price_id=wrong)
+        assert handed(book) == {} and book["status"] == glossary.label("fail", lang)
+        assert book.errors() == []
+
+
+def test_a_budget_takes_the_price_over() -> None:
+    row = {"high": 1500, "unit": "node_day", "cards": 8, "tax": choice("excl_tax")}
+    carried = handover.carry(Prices("zh", row, price_id="P1").data, template("budget", "en"))
+    assert {"gpu", "price", "billing_unit", "anchor", "currency", "supplier"} <= set(carried.taken)
+    assert 7.8125 in read_values(carried.book).values()  # per card-hour
 
 
 @each_language

@@ -341,6 +341,7 @@ def test_a_long_dedicated_rental_may_be_an_asset(
         {"payment_rhythm": "often"},
         {"tax_category": "none"},
         {"gpu": "no such card"},
+        {"gpu": "A100*"},
         {"corporate_income_tax_rate": 1.2},
         {"disposal_proceeds": 9_000_000},
         {"quote_date": "soon"},

@@ -27,7 +27,7 @@ class Approval:
         self.entries: dict[str, Cell] = {}
         self.read: dict[str, Cell] = {}
         sheet = self.sheet = book.sheet("budget_check", landscape=True)
-        sheet.widths(A=2, B=16, C=18, D=18, E=18, F=18, G=18, H=18, I=18, J=14)
+        sheet.widths(A=2, B=16, C=34, D=18, E=18, F=18, G=18, H=18, I=18, J=14)
         title, subtitle = self.words("approval_title"), self.words("approval_subtitle")
         row = blocks.title(sheet, title, subtitle, LAST)
         row = self._years(row)

@@ -264,7 +264,7 @@ class Cash:
             row += 1
         self.paid_by_month = sheet.at("E", top, "E", row - 1)
         self.end = row
-        axes = (" ", words("chart_money"))
+        axes = (words("chart_month"), words("chart_money"))
         charts.bars(
             sheet, f"F{top - 1}", words("cash_chart"), axes,
             sheet.at("C", top - 1, "C", row - 1),

@@ -15,7 +15,7 @@ from workbooks.budget.months import Months
 from workbooks.budget.prices import Prices
 from workbooks.budget.summary import Summary
 from workbooks.checks import Checks
-from workbooks.formulas import BLANK, Cell, Formula, is_number, printed, text, typed, when
+from workbooks.formulas import BLANK, Cell, Formula, is_known, is_number, printed, text, typed, when
 from workbooks.inputs import Inputs
 
 
@@ -78,14 +78,14 @@ def _price(checks: Checks, parts: Parts) -> None:
     checks.rule(words("check_quote_valid"), valid, words("remedy_quote_valid"), value=until,
                 number=house.DATE)  # fmt: skip
     approved = typed("{0}={1}", used["request_status"], text(checks.label("approved")))
-    rent_frozen = typed('in_rent_frozen_price<>""')
-    frozen = typed("IF({0},IF({1},1,0),1)=1", approved, rent_frozen)
+    none_open = typed("COUNTIFS({0},{1})=0", prices.states, text(words("price_open")))
+    frozen = typed("IF({0},{1},1=1)", approved, none_open)
     checks.rule(words("check_frozen"), frozen, words("remedy_frozen"), otherwise="incomplete")
+    checks.rule(words("check_frozen_source"), prices.sourced, words("remedy_frozen_source"),
+                otherwise="incomplete")  # fmt: skip
     moved = typed("COUNTIFS({0},{1})=0", prices.states, text(words("price_moved")))
     checks.rule(words("check_moved"), moved, words("remedy_moved"), otherwise="incomplete")
-    known_gpu = typed(
-        'IF({0}="",1,IF(COUNTIFS(cat_gpus_name,{0})=1,1,0))=1', used["gpu"]
-    )  # fmt: skip
+    known_gpu = typed('IF({0}="",1=1,{1})', used["gpu"], is_known(used["gpu"], "cat_gpus_name"))
     checks.rule(words("check_gpu"), known_gpu, words("remedy_gpu"), value=used["gpu"])
 
 

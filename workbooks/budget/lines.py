@@ -297,7 +297,8 @@ class Lines:
         open_lines = typed(f"SUM({pattern})", *counts)
         used_lines = typed(f"SUM({pattern})", *passes)
         ready = typed("IF({0}=0,IF({1}>0,1,0),0)", open_lines, used_lines)
-        self.ready = sheet.formula(STATE, row, ready, house.FORMULA.but(size=9))
+        tick = house.FORMULA.but(size=9, number='[=1]"✓";"–"', horizontal="center")
+        self.ready = sheet.formula(STATE, row, ready, tick)
         is_ready = typed("{0}=1", self.ready)
         self.total_rows: dict[str, int] = {}
         phases = (self.first, self.first + len(PHASES) - 1)

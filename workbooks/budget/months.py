@@ -41,6 +41,7 @@ class Months:
         row += len(PHASES) + 4
         self._basis(row)
         sheet.freeze("D", self.starts.row + 3)
+        sheet.pages_wide(2, "B", "C")
 
     @staticmethod
     def _lines() -> int:

@@ -7,7 +7,18 @@ from workbooks import blocks, catalogs, house
 from workbooks.book import Book
 from workbooks.budget.fields import COSTS
 from workbooks.budget.lines import Lines
-from workbooks.formulas import BLANK, Cell, Formula, is_number, joined, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_known,
+    is_number,
+    joined,
+    printed,
+    text,
+    typed,
+    when,
+)
 from workbooks.inputs import Inputs
 from workbooks.readings import Readings
 
@@ -22,6 +33,7 @@ class Prices:
         self.readings, self.words, self.label = readings, book.words, book.words.label
         self.used: dict[str, Cell] = {}
         self.rent: dict[str, Cell] = {}
+        self._unsourced: list[Formula] = []
         sheet = self.sheet = book.sheet("frozen_prices", landscape=True)
         sheet.widths(A=2, B=22, C=15, D=21, E=26, F=13, G=15, H=26, I=13, J=15, K=16)
         title, subtitle = self.words("frozen_title"), self.words("frozen_subtitle")
@@ -47,6 +59,8 @@ class Prices:
         moved = text(self.words("price_moved"))
         sheet.condition(states, typed("{0}={1}", f"K{self.first}", moved), style)
         self.states = states
+        every = ",".join(f"{{{n}}}" for n in range(len(self._unsourced)))
+        self.sourced = typed(f"SUM({every})=0", *self._unsourced)
 
     def _rent(self, row: int) -> int:
         """The rent's price per card-hour after discount, its tax rate and basis."""
@@ -59,8 +73,8 @@ class Prices:
             hours_per_month=month, gpu=used["gpu"],
         )  # fmt: skip
         known = typed(
-            "IF({0},IF(COUNTIFS(cat_units_name,{1})>0,IF({2},1,0),0),0)=1",
-            is_number(price, per_node, month), unit, self._peak_is_known(unit),
+            "IF({0},IF({1},IF({2},1,0),0),0)=1", is_number(price, per_node, month),
+            is_known(unit, "cat_units_name"), self._peak_is_known(unit),
         )  # fmt: skip
         self._fact(row, "hourly", words("hourly_price_line"), when(known, hourly), house.PRICE,
                    words("hourly_price_note"))  # fmt: skip
@@ -98,7 +112,7 @@ class Prices:
 
     def _row(self, row: int, line: str, item: Formula, live: Formula) -> None:
         sheet, words = self.sheet, self.words
-        sheet.height(row, 22)
+        sheet.height(row, 30)
         sheet.formula("B", row, item, house.FORMULA_TEXT)
         price = house.FORMULA.but(number=house.PRICE)
         now = sheet.formula("C", row, typed('IF({0}="",{1},{0})', live, BLANK), price)
@@ -120,6 +134,8 @@ class Prices:
         for column, form in (("H", house.GENERAL), ("I", house.DATE)):
             cell = sheet.put(column, row, None, house.INPUT.but(size=9, number=form))
             sheet.hint(cell, (words("frozen_source"), words("prompt_source")))
+        told = (sheet.at("H", row), sheet.at("I", row))
+        self._unsourced.append(typed('IF({0}="",0,IF({1}="",1,IF({2}="",1,0)))', frozen, *told))
         read = self.readings.number(q.QUOTED_PRICE, f"in_{field}", self.label(field))
         chosen = typed('IF({0}<>"",{1},{2})', frozen, read, now)
         self.used[line] = sheet.formula("J", row, chosen, price)

@@ -7,7 +7,7 @@ from workbooks.claim_check.claims import CLAIMS
 from workbooks.claim_check.engine import Engine
 from workbooks.claim_check.fields import unbounded
 from workbooks.claim_check.page import Page
-from workbooks.formulas import Cell, text, typed
+from workbooks.formulas import Cell, is_known, text, typed
 from workbooks.inputs import Inputs
 
 
@@ -40,7 +40,7 @@ def write(
     checks.heading(words("checks_catalog"))
     for name, table in (("gpu", "gpus"), ("model_name", "models")):
         used = inputs.used[name]
-        known = typed(f'IF({{0}}="",1,COUNTIFS(cat_{table}_name,{{0}}))>0', used)
+        known = typed('IF({0}="",1=1,{1})', used, is_known(used, f"cat_{table}_name"))
         short = name.removesuffix("_name")
         checks.rule(words(f"check_{short}"), known, words(f"remedy_{short}"), value=used)
     checks.heading(words("checks_bounds"))

@@ -16,6 +16,7 @@ from workbooks.formulas import (
     Argument,
     Cell,
     Formula,
+    is_known,
     is_number,
     joined,
     printed,
@@ -91,7 +92,7 @@ class Engine:
                 note=words("mfu_note"),
             )  # fmt: skip
         unit, hours, cards = (used[k] for k in ("billing_unit", "hours_per_month", "cards"))
-        known = typed('IF({0}="",0,COUNTIFS(cat_units_name,{0}))>0', unit)
+        known = is_known(unit, "cat_units_name")
         steps.line(
             "unit_hours", words("unit_hours"),
             when(typed("IF({0},{1})", is_number(hours), known),

@@ -9,8 +9,9 @@ from workbooks import catalogs, cover, functions, lists, notes
 from workbooks.book import Book
 from workbooks.checks import Checks
 from workbooks.formulas import Cell, joined, text, typed, when
+from workbooks.handover import Handover
 from workbooks.inputs import Inputs
-from workbooks.price_book import checking, results
+from workbooks.price_book import checking, handing, results
 from workbooks.price_book.entries import Entries
 from workbooks.price_book.fields import CODES, FIELDS, ROWS, SECTIONS
 from workbooks.price_book.rows import FAILING, OPEN, Rows
@@ -21,9 +22,10 @@ from workbooks.words import Words
 HERE = Path(__file__).parent
 ORDER = (
     "cover", "inputs", "price_rows", "medians", "catalog_rows", "checks", "calculation",
-    "row_checks", "readings", "gpus", "price_book", "reference_lists", "notes", "functions",
+    "row_checks", "handover_row", "readings", "gpus", "price_book", "reference_lists", "notes",
+    "functions",
 )  # fmt: skip
-NOTES = ("codes", "duplicate", "far", "stale", "paste", "kept", "formulas", "changes")
+NOTES = ("codes", "duplicate", "far", "stale", "paste", "handover", "kept", "formulas", "changes")
 SOURCES = ("band", "catalog")
 _LABELS = {"tax": "anchor"}
 FUNCTIONS = ("gpu_price", "price_per_card_hour", "tax_exclusive")
@@ -39,16 +41,19 @@ def draw(words: Words) -> Book:
     book = Book(words, words("book_title"))
     known, codes = _lists(book)
     readings = Readings(book)
-    inputs = Inputs(book, SECTIONS, known, readings, words("inputs_subtitle"))
     entries = Entries(book, known)
+    known["price_id"] = entries.block("name")
+    inputs = Inputs(book, SECTIONS, known, readings, words("inputs_subtitle"))
     rows = Rows(book, entries, inputs, codes)
     _states(entries, rows)
     steps = Steps(book, "calculation", words("calculation_title"), words("calculation_subtitle"))
     checking.count(steps, rows)
     results.medians(book, rows, entries, inputs)
     results.catalog_rows(book, rows, entries)
+    handover = Handover(book, receives=False)
+    handover.finish(handing.values(inputs, entries, rows, codes))
     checks = Checks(book, words("checks_title"), words("checks_subtitle"))
-    checking.write(checks, inputs, steps)
+    checking.write(checks, inputs, steps, entries)
     notes.write(book, NOTES, SOURCES)
     functions.write(book, FUNCTIONS)
     cells = steps.cells

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from workbooks.checks import Checks
-from workbooks.formulas import Cell, is_number, text, typed
+from workbooks.formulas import Cell, is_known, is_number, text, typed
 from workbooks.inputs import Inputs
+from workbooks.price_book.entries import Entries
 from workbooks.price_book.fields import ROWS
 from workbooks.price_book.rows import FAILING, OPEN, Rows
 from workbooks.steps import Steps
@@ -26,7 +27,7 @@ def count(steps: Steps, rows: Rows) -> None:
                typed("COUNTIFS({0},{1})", rows.states, good), number="0", out=True)  # fmt: skip
 
 
-def write(checks: Checks, inputs: Inputs, steps: Steps) -> Cell:
+def write(checks: Checks, inputs: Inputs, steps: Steps, entries: Entries) -> Cell:
     """Writes all checks and gives the master's cell."""
     words, label, cells = checks.words, checks.label, steps.cells
     checks.heading(words("checks_book"))
@@ -35,6 +36,9 @@ def write(checks: Checks, inputs: Inputs, steps: Steps) -> Cell:
     some = typed("{0}>0", cells["rows"])
     checks.rule(words("check_some_rows"), some, words("remedy_some_rows"), otherwise="incomplete",
                 value=cells["rows"], number="0")  # fmt: skip
+    chosen = inputs.used["price_id"]
+    one = typed('IF({0}="",1=1,{1})', chosen, is_known(chosen, entries.block("name")))
+    checks.rule(words("check_price_id"), one, words("remedy_price_id"), value=chosen)
     checks.heading(words("checks_rows"))
     dated = is_number(inputs.used["as_of"])
     for flag in (*FAILING, *OPEN):

@@ -11,9 +11,9 @@ TOP = 5  # the row of headings
 ENTRY = house.INPUT.but(size=9, wrap=False)
 NUMBER = house.INPUT_NUMBER.but(size=9)
 WIDTHS = {
-    "name": 12, "item": 10, "gpu": 19, "low": 10, "high": 10, "unit": 11, "cards": 6,
-    "currency": 8, "tax": 9, "date": 11, "region": 10, "region_en": 10, "plan": 12, "term": 9,
-    "supplier": 14, "status": 8, "source": 18, "note": 12, "note_zh": 12, "model": 10, "kind": 7,
+    "name": 10, "item": 8, "gpu": 17, "low": 8, "high": 8.5, "unit": 8.5, "cards": 6,
+    "currency": 8, "tax": 8, "date": 10, "region": 8, "region_en": 8, "plan": 9, "term": 8,
+    "supplier": 13, "status": 7, "source": 14, "note": 10, "note_zh": 10, "model": 6, "kind": 6,
 }  # fmt: skip
 
 
@@ -26,7 +26,7 @@ class Entries:
         self.letters = {c: house.letter(2 + n) for n, c in enumerate(self.columns)}
         self.state, self.problem = (house.letter(2 + len(self.columns) + n) for n in (0, 1))
         self.sheet = book.sheet("price_rows", landscape=True, tab="C9A227")
-        self.sheet.widths(A=5, **{self.state: 10, self.problem: 52})
+        self.sheet.widths(A=5, **{self.state: 8, self.problem: 32})
         self.sheet.widths(**{letter: WIDTHS[c] for c, letter in self.letters.items()})
         blocks.title(self.sheet, self.sheet.title, book.words("rows_subtitle"), self.problem)
         self.sheet.put("B", 4, book.words("rows_hint"), house.NOTE)
@@ -94,7 +94,7 @@ class Entries:
         """The state of a row and what is wrong with it, beside the entries."""
         row = TOP + 1 + n
         self.sheet.formula(self.state, row, state, house.STATE.but(size=9))
-        self.sheet.formula(self.problem, row, problem, house.HELP.but(wrap=False))
+        self.sheet.formula(self.problem, row, problem, house.HELP.but(wrap=False, shrink=True))
 
     def colour(self) -> Cell:
         """Colours the states; gives their block."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gpucalc import quantity as q
 from gpucalc.quantity import Quantity
 from workbooks import house
-from workbooks.fields import Field, Section, date, number, texts
+from workbooks.fields import Field, Section, choice, date, number, texts
 
 ROWS = 300
 
@@ -27,7 +27,8 @@ SETTINGS = Section(
         *texts("department", "prepared"),
     ),
 )
-SECTIONS = (SETTINGS,)
+HANDOVER = Section("section_handover", (choice("price_id", "price_id"),))
+SECTIONS = (SETTINGS, HANDOVER)
 FIELDS: dict[str, Field] = {f.name: f for section in SECTIONS for f in section.fields}
 
 # Columns whose cells hold one of a few words: the catalog's code and the label that people choose.

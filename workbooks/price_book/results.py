@@ -19,7 +19,7 @@ def medians(book: Book, rows: Rows, entries: Entries, inputs: Inputs) -> Sheet:
     """A line for each card, unit, cards, plan and currency among the recent rows."""
     words, label = book.words, book.words.label
     sheet = book.sheet("medians", landscape=True)
-    sheet.widths(A=2, B=24, C=14, D=9, E=16, F=10, G=9, H=13, I=13, J=13, K=26)
+    sheet.widths(A=6, B=24, C=14, D=9, E=16, F=10, G=9, H=13, I=13, J=13, K=26)
     row = blocks.title(sheet, sheet.title, words("medians_subtitle"), "K")
     heads = {
         "B": label("gpu"), "C": label("unit"), "D": label("cards"), "E": label("plan"),

@@ -54,6 +54,7 @@ class Rows:
         blocks.title(self.sheet, self.sheet.title, self.words("checks_rows_subtitle"), last)
         self.sheet.freeze("B", TOP + 1)
         self.sheet.print_rows(TOP, TOP)
+        self.sheet.pages_wide(2, "A", "A")
 
     # -- tools -----------------------------------------------------------------------------------
 

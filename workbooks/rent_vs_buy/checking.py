@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbooks import house
 from workbooks.checks import Checks
-from workbooks.formulas import BLANK, Cell, Formula, is_number, printed, typed, when
+from workbooks.formulas import BLANK, Cell, Formula, is_known, is_number, printed, typed, when
 from workbooks.rent_vs_buy.calculation import UNKNOWN, Calculation
 from workbooks.rent_vs_buy.flows import Flows
 
@@ -72,7 +72,7 @@ def _sense(checks: Checks, calc: Calculation) -> None:
         words("remedy_lease"), otherwise="incomplete", value=cells["term"],
     )  # fmt: skip
     gpu = used["gpu"]
-    known = typed('IF({0}="",1,COUNTIFS(cat_gpus_name,{0}))>0', gpu)
+    known = typed('IF({0}="",1=1,{1})', gpu, is_known(gpu, "cat_gpus_name"))
     checks.rule(words("check_gpu"), known, words("remedy_gpu"), value=gpu)
     kw, rated = used["power_kw"], cells["rated_power"]
     enough = typed('IF(COUNTIFS({0},"=0")=1,1,IF({0}>={1},1,0))=1', kw, rated)
