@@ -1,16 +1,16 @@
-"""Returned requests for quotation, and quotes, collected into one comparison of suppliers.
+"""Requests for quotation: sent with the buyer's part fixed, and collected into one comparison.
 
 Every file becomes a column. What a supplier wrote is copied as a value and never as a formula; what
 is missing, cannot be read or was changed in the buyer's part is reported, never guessed.
 """
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gpucalc import helptext
-from gpucalc.errors import GpucalcError, InputError, TemplateError
+from gpucalc import helptext, resources
+from gpucalc.errors import GpucalcError, InputError
 from gpucalc.excel.fill import (
     ErrorValue,
     fill,
@@ -19,6 +19,7 @@ from gpucalc.excel.fill import (
     read_values,
     write_atomically,
 )
+from gpucalc.excel.lock import lock
 from gpucalc.excel.recalc import recalculate
 from gpucalc.inputs import PREFIX, Input, plain_text, quantity_of, ready, remedy
 from gpucalc.planning import load
@@ -31,12 +32,44 @@ _SUFFIXES = (".xlsx", ".xlsm")
 # A quote says what a blank choice stands for three columns to the right of the entry.
 _ENTRY, _IN_USE = "C", "F"
 _ONE_FIELD = "supplier"
+# What tells one request from another; the comparison itself has no cell for it.
+_REQUEST = ("rfq_no",)
 # Answers that are needed only where the buyer asks for something.
 _ASKED_FOR = {"network": "network_required"} | {f"answer_{n}": f"requirement_{n}" for n in "1234"}
 
 
+# Names that are no files of people's own: Excel's and LibreOffice's locks, hidden files.
+_NO_FILES = ("~$", ".")
+# A quote says one of these at least.
+_PRICED = ("supplier", "price", "quote_no")
+_MOVE = Text(
+    "take it out of the folder, or type it into the comparison by hand",
+    "请移出该文件夹，或手工填入比价表",
+)
+_AGAIN = Text("ask the supplier to send it again", "请供应商重新发送")
+_SAVE_AS = Text(
+    "ask for the answer in the form itself (.xlsx), or type it into the comparison by hand",
+    "请供应商在原询价单（.xlsx）中答复，或手工填入比价表",
+)
+_SEND_BACK = Text(
+    "remind the supplier; your own copy belongs elsewhere, see --request",
+    "请催促供应商；采购方留存的一份请另放，用 --request 指定",
+)
+_FOLDER = Text("a folder; only the files beside it are read", "这是文件夹；只读取同级文件")
+_NO_BOOK = Text("no Excel workbook (.xlsx, .xlsm)", "不是 Excel 工作簿（.xlsx、.xlsm）")
+_UNANSWERED = Text("no answer is filled in", "尚未填写任何答复")
+
+
 class NothingToCompare(GpucalcError):
     """A folder without an offer, or with more than a comparison has columns."""
+
+
+class NotReady(GpucalcError):
+    """A request that misses what it must say before it is sent."""
+
+
+class NotAnOffer(GpucalcError):
+    """A workbook that is neither a request for quotation nor a quote of this program."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +91,7 @@ class Offer:
     values: Mapping[str, object]
     buyer: Mapping[str, object] = field(default_factory=dict)
     formulas: frozenset[str] = frozenset()
+    asks: frozenset[str] = frozenset()  # the fields that a request has cells for
     missing: list[Text] = field(default_factory=list)
 
     @property
@@ -92,14 +126,16 @@ def collect(
     """Writes the comparison of the offers in a folder.
 
     ``request`` is the buyer's own copy of the request; without it the first returned one counts.
-    Raises NothingToCompare, TemplateError (a file that is neither a request nor a quote), and
-    OSError or FileBusy where a file cannot be read or written.
+    A file that holds no offer (broken, not of this program, without answers, a second copy) is
+    left out and listed among the findings with the reason; the others are compared. Raises
+    NothingToCompare, and TemplateError, OSError or FileBusy where ``request`` cannot be read or
+    the comparison cannot be written.
     """
     template = load(TEMPLATE, lang)
     lang = template.language(lang)
     book, inputs = template.books[lang], template.inputs[lang]
-    offers = [_read(path, inputs) for path in _files(folder, output, request)]
     findings: list[Finding] = []
+    offers = _offers(folder, {output, request}, inputs, findings)
     values: dict[str, object] = {PREFIX + "as_of": as_of}
     values |= _buyer(offers, request, inputs, findings)
     starred = _starred(book, inputs)
@@ -115,48 +151,181 @@ def collect(
     return Collected(output, tuple(offers), tuple(findings))
 
 
+# -- sending -------------------------------------------------------------------------------------
+
+
+def issue(request: Path, output: Path, *, force: bool = False) -> Path:
+    """Writes the request as it goes out: the buyer's part fixed, the supplier's cells open.
+
+    All sheets but the one for answers are locked. Raises NotReady where the request misses what
+    it must say, says it unreadably or holds answers already, NotAnOffer where the file is no
+    request, and TemplateError, OSError or FileBusy where it cannot be read or written.
+    """
+    book = request.read_bytes()
+    names = read_names(book)
+    answers = names.get(PREFIX + _ASKED + _ONE_FIELD)
+    if answers is None or PREFIX + _REQUEST[0] not in names:
+        raise NotAnOffer(
+            f"{request.name} is no request for quotation of this program: start from"
+            " `gpucalc new rfq`",
+            f"{request.name} 不是本程序的询价单：请用 gpucalc new rfq 新建",
+        )
+    stored = read_values(book)
+    wrong: list[Text] = []
+    for named, (sheet, cell) in names.items():
+        if not named.startswith(PREFIX):
+            continue
+        field_, row = named.removeprefix(PREFIX), cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        entry, used = (plain_text(stored.get((sheet, c))) for c in (cell, _IN_USE + row))
+        if sheet == answers[0]:
+            if entry:
+                wrong.append(_of(field_.removeprefix(_ASKED), "already answered", "已有答复"))
+        elif used == "?":
+            wrong.append(_of(field_, "cannot be read", "无法识别"))
+        elif plain_text(stored.get((sheet, "B" + row))).endswith("*") and not entry + used:
+            wrong.append(_of(field_, "missing", "未填写"))
+    if wrong:
+        raise NotReady(
+            f"{request.name} is not ready to be sent: " + "; ".join(w.en for w in wrong),
+            f"{request.name} 还不能发出：" + "；".join(w.zh for w in wrong),
+        )
+    write_atomically(output, lock(book, {answers[0]}), force=force)
+    return output
+
+
+def _of(name: str, en: str, zh: str) -> Text:
+    label = _label(name)
+    return Text(f"{label.en}: {en}", f"{label.zh}：{zh}")
+
+
 # -- reading -------------------------------------------------------------------------------------
 
 
-def _files(folder: Path, output: Path, request: Path | None) -> list[Path]:
+def _offers(
+    folder: Path,
+    others: Set[Path | None],
+    inputs: Mapping[str, Input],
+    findings: list[Finding],
+) -> list[Offer]:
+    """The offers of a folder; every file that is none becomes a finding."""
+    offers: list[Offer] = []
+    left: list[Finding] = []
+    for path in _files(folder, others):
+        offer = _offer(path, inputs, offers)
+        (left.append if isinstance(offer, Finding) else offers.append)(offer)  # type: ignore[arg-type]
+    if not offers:
+        told = [(f"{f.file}: {f.what.en}", f"{f.file}：{f.what.zh}") for f in left]
+        raise NothingToCompare(
+            f"no offer in {folder}: put the returned requests (.xlsx) there"
+            + "".join(f"\n  {en}" for en, _ in told),
+            f"{folder} 中没有报价：请把供应商退回的询价单（.xlsx）放在该文件夹"
+            + "".join(f"\n  {zh}" for _, zh in told),
+        )
+    if len(offers) > MOST:
+        names = ", ".join(offer.path.name for offer in offers[MOST:])
+        raise NothingToCompare(
+            f"{folder} has {len(offers)} offers, and a comparison {MOST} columns; move some: "
+            f"{names}",
+            f"{folder} 中有 {len(offers)} 份报价，比价表最多 {MOST} 家；请移走部分文件：{names}",
+        )
+    findings += left
+    for number, offer in enumerate(offers):
+        findings += _of_another_version(offer)
+        findings += _twice(offer, offers[:number])
+    return offers
+
+
+def _files(folder: Path, others: Set[Path | None]) -> list[Path]:
+    """All that is in the folder, but for our own files and those that programs leave behind."""
     if not folder.is_dir():
         raise NothingToCompare(f"{folder} is no folder", f"{folder} 不是文件夹")
-    others = {path.resolve() for path in (output, request) if path is not None}
-    found = sorted(
-        (
-            path
-            for path in folder.iterdir()
-            if path.suffix.lower() in _SUFFIXES
-            and not path.name.startswith("~$")
-            and path.resolve() not in others
-        ),
-        key=lambda path: path.name.casefold(),
+    own = {path.resolve() for path in others if path is not None}
+    found = (
+        path
+        for path in folder.iterdir()
+        if not path.name.startswith(_NO_FILES) and path.resolve() not in own
     )
-    if not found:
-        raise NothingToCompare(
-            f"there is no .xlsx file in {folder}: put the returned requests there",
-            f"{folder} 中没有 .xlsx 文件：请把供应商退回的询价单放在该文件夹",
-        )
-    if len(found) > MOST:
-        names = ", ".join(path.name for path in found[MOST:])
-        raise NothingToCompare(
-            f"{folder} has {len(found)} files, and a comparison {MOST} columns; move some: {names}",
-            f"{folder} 中有 {len(found)} 个文件，比价表最多 {MOST} 家；请移走部分文件：{names}",
-        )
-    return found
+    return sorted(found, key=lambda path: path.name.casefold())
+
+
+def _offer(path: Path, inputs: Mapping[str, Input], before: Sequence[Offer]) -> Offer | Finding:
+    """The offer in a file, or why there is none."""
+    if path.is_dir():
+        return _left(path, _FOLDER, _MOVE)
+    if path.suffix.lower() not in _SUFFIXES:
+        return _left(path, _NO_BOOK, _SAVE_AS)
+    try:
+        offer = _read(path, inputs)
+    except NotAnOffer as error:
+        return _left(path, Text(error.en, error.zh), _MOVE)
+    except GpucalcError as error:
+        return _left(path, Text(error.en, error.zh), _AGAIN)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return _left(path, Text(f"cannot be read: {reason}", f"无法读取：{reason}"), _AGAIN)
+    # A quote says what blanks stand for, so it is never empty.
+    of_account = offer.values if offer.prefix == _ASKED else {*_PRICED} & {*offer.values}
+    if not of_account:
+        return _left(path, _UNANSWERED, _SEND_BACK)
+    same = next((o for o in before if (o.values, o.buyer) == (offer.values, offer.buyer)), None)
+    if same is not None:
+        what = Text(f"the same answers as {same.path.name}", f"与 {same.path.name} 的答复完全相同")
+        return _left(path, what, Text("nothing is lost; remove one", "没有遗漏；请删除其一"))
+    return offer
+
+
+def _left(path: Path, what: Text, advice: Text) -> Finding:
+    return Finding(path.name, Text("left out", "未汇入"), what, advice)
+
+
+def _twice(offer: Offer, before: Sequence[Offer]) -> Iterator[Finding]:
+    """A supplier that is there already: a later round, or a second offer."""
+    for other in before:
+        if other.supplier.casefold() == offer.supplier.casefold():
+            what = Text(
+                f"{offer.supplier} is there twice, in {other.path.name} too",
+                f"{offer.supplier} 有两份报价，另一份是 {other.path.name}",
+            )
+            advice = Text(
+                "remove the one that no longer counts, or tell them apart by the supplier's name"
+                " in the comparison",
+                "请移走已作废的一份；如都有效，请在比价表中改写供应商名称以便区分",
+            )
+            yield Finding(offer.path.name, _label(_ONE_FIELD), what, advice)
+            return
+
+
+def _of_another_version(offer: Offer) -> Iterator[Finding]:
+    """What a request made with an older or newer form has no cell for, or cells more."""
+    if offer.prefix != _ASKED:
+        return
+    here = _asked(read_names(resources.template("rfq", "en").read_bytes()))
+    for names, what in (
+        (
+            here - offer.asks,
+            ("made with an older form, which does not ask for", "旧版询价单，没有"),
+        ),
+        (offer.asks - here, ("made with a newer form; not read:", "新版询价单，未读取：")),
+    ):
+        if names:
+            shown = sorted(_label(n) for n in names)
+            en, zh = (between.join(t.in_(k) for t in shown)
+                      for k, between in (("en", ", "), ("zh", "、")))  # fmt: skip
+            advice = Text("ask the supplier for it in words, or send the current form",
+                          "请向供应商书面补问，或改发现行询价单")  # fmt: skip
+            where = Text("the form", "表单")
+            yield Finding(offer.path.name, where, Text(f"{what[0]} {en}", what[1] + zh), advice)
 
 
 def _read(path: Path, inputs: Mapping[str, Input]) -> Offer:
-    """What a file says; raises TemplateError where it is neither a request nor a quote."""
+    """What a file says; raises NotAnOffer where it is neither a request nor a quote."""
     book = path.read_bytes()
     names = read_names(book)
     prefix = _ASKED if PREFIX + _ASKED + _ONE_FIELD in names else _QUOTED
     if prefix == _QUOTED and not {PREFIX + "supplier", PREFIX + "price"} <= set(names):
-        raise TemplateError(
-            "neither a request for quotation nor a quote of this program: take it out of the"
-            " folder, or type it into the comparison by hand",
-            "既不是本程序的询价单也不是报价单：请移出该文件夹，或手工填入比价表",
-            file=path.name,
+        raise NotAnOffer(
+            "neither a request for quotation nor a quote of this program",
+            "既不是本程序的询价单也不是报价单",
         )
     stored, formulas = read_values(book), read_formulas(book)
     values: dict[str, object] = {}
@@ -174,10 +343,16 @@ def _read(path: Path, inputs: Mapping[str, Input]) -> Offer:
                 computed.add(name)
     buyer = {
         name: stored[names[PREFIX + name]]
-        for name in _buyer_fields(inputs)
+        for name in (*_buyer_fields(inputs), *_REQUEST)
         if prefix == _ASKED and plain_text(stored.get(names.get(PREFIX + name, ("", "")))) != ""
     }
-    return Offer(path, prefix, values, buyer, frozenset(computed))
+    return Offer(path, prefix, values, buyer, frozenset(computed), _asked(names))
+
+
+def _asked(names: Iterable[str]) -> frozenset[str]:
+    """The fields of the answer that a request has cells for."""
+    start = PREFIX + _ASKED
+    return frozenset(name.removeprefix(start) for name in names if name.startswith(start))
 
 
 def _offer_fields(inputs: Mapping[str, Input]) -> Iterator[str]:
@@ -240,6 +415,8 @@ def _buyer(
         return {}
     cells: dict[str, object] = {}
     for name, value in source.buyer.items():
+        if name in _REQUEST:
+            continue
         cells[PREFIX + name] = _cell(inputs[name], name, value, source.path, findings)
     for offer in asked:
         for name in sorted({*source.buyer, *offer.buyer}):

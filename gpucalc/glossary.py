@@ -16,7 +16,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Literal
 
-__all__ = ["Entry", "Language", "UnknownField", "entries", "field_of", "label"]
+__all__ = ["Entry", "Language", "UnknownField", "entries", "field_of", "has", "label"]
 
 Language = Literal["en", "zh"]
 
@@ -66,6 +66,11 @@ def _by_field() -> dict[str, Entry]:
 def entries() -> tuple[Entry, ...]:
     """Every glossary row, in file order."""
     return tuple(_by_field().values())
+
+
+def has(field: str) -> bool:
+    """Whether there is a row for `field`: cheaper than to be told which names are near."""
+    return field in _by_field()
 
 
 def label(field: str, lang: str) -> str:

@@ -181,10 +181,9 @@ def quantity_of(field: str) -> Quantity | None:
 
 def _unit_of_label(field: str, lang: str) -> str:
     """The unit that a field's label shows: 存储费（元/TB·月）; "" where there is none."""
-    try:
-        unit = re.search(r"[（(]([^（()）]+)[）)]$", glossary.label(field, lang))
-    except glossary.UnknownField:
+    if not glossary.has(field):
         return ""
+    unit = re.search(r"[（(]([^（()）]+)[）)]$", glossary.label(field, lang))
     return unit[1] if unit else ""
 
 
@@ -199,11 +198,7 @@ def _with_unit_of_label(known: Quantity, field: str) -> Quantity:
 
 def _named(known: Quantity, field: str) -> Quantity:
     """The quantity under the field's own name where the glossary knows it, for messages."""
-    try:
-        glossary.label(field, "en")
-    except glossary.UnknownField:
-        return known
-    return replace(known, name=field)
+    return replace(known, name=field) if glossary.has(field) else known
 
 
 def _quantity_of_format(form: str) -> Quantity | None:

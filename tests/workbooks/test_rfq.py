@@ -9,19 +9,23 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from openpyxl.workbook.defined_name import DefinedName
 from typer.testing import CliRunner
 
-from gpucalc import compare, glossary
+from gpucalc import compare, glossary, handover
 from gpucalc.cli import app
-from gpucalc.compare import NothingToCompare, collect
-from gpucalc.errors import FileBusy, GpucalcError, TemplateError
-from gpucalc.excel.fill import read_formulas, read_names, read_values
+from gpucalc.compare import NotAnOffer, NothingToCompare, NotReady, collect
+from gpucalc.errors import FileBusy, GpucalcError
+from gpucalc.excel.fill import fill, read_formulas, read_names, read_values
+from gpucalc.excel.lint import lint
 from gpucalc.excel.recalc import recalculate
 from tests import engines
 from tests.workbooks.books import LANGUAGES, Filled, choice, day, template
 from tests.workbooks.offers import USUAL, A, B, C, D
 from tests.workbooks.quotes import Quote
+from tests.workbooks.test_every_book import parts
 from tests.workbooks.test_quote_stories import MONTH
+from workbooks import house
 
 BUYER: Mapping[str, object] = {
     "rfq_no": "R-1", "rfq_date": day("2026-11-20"), "reply_by": day("2026-11-30"),
@@ -128,6 +132,95 @@ def test_libreoffice_computes_the_same_answer(lang: str, tmp_path: Path) -> None
     anew = engines.libreoffice([path])[path]
     for place, value in book.cells.items():
         assert engines.same(value, anew.get(place, "")), (place, value, anew.get(place))
+
+
+# -- sent out ------------------------------------------------------------------------------------
+
+
+def sent(folder: Path, lang: str) -> Path:
+    """A request of the buyer's, fixed."""
+    mine = folder / "mine.xlsx"
+    mine.write_bytes(Filled("rfq", lang, **BUYER).data)
+    return compare.issue(mine, folder / "sent.xlsx")
+
+
+@each_language
+def test_a_request_goes_out_with_the_buyers_part_fixed(lang: str, tmp_path: Path) -> None:
+    """Every cell is locked but the supplier's; no value, name, formula or other part changes."""
+    path = sent(tmp_path, lang)
+    before, after = (tmp_path / "mine.xlsx").read_bytes(), path.read_bytes()
+    book = openpyxl.load_workbook(path)
+    answers = read_names(before)["in_offer_supplier"][0]
+    for sheet in book:
+        assert sheet.protection.sheet, sheet.title
+        open_cells = [c.coordinate for row in sheet.iter_rows() for c in row
+                      if not c.protection.locked]  # fmt: skip
+        assert bool(open_cells) is (sheet.title == answers), sheet.title
+    named = {n: next(d.destinations) for n, d in book.defined_names.items() if n.startswith("in_")}
+    for name, (sheet_name, cell) in named.items():
+        place = book[sheet_name][cell.replace("$", "")]
+        assert place.protection.locked is not name.startswith("in_offer_"), name
+        # Yellow says where to type: what is locked is not yellow any more.
+        assert (place.fill.fgColor.rgb[-6:] == house.YELLOW) is name.startswith("in_offer_"), name
+    assert read_values(after) == read_values(before)
+    assert read_formulas(after) == read_formulas(before)
+    assert lint(after) == []
+    old, new = parts(before), parts(after)
+    assert list(old) == list(new)
+    changed = {part for part in old if old[part] != new[part]}
+    assert {part.partition("/")[2].partition("/")[0] for part in changed} == {
+        "styles.xml", "worksheets",
+    }  # fmt: skip
+
+
+@each_language
+def test_a_sent_request_is_answered_and_compared(lang: str, tmp_path: Path) -> None:
+    path = sent(tmp_path, lang)
+    offer = {**USUAL, **READY, **A, "quote_no": "Q-1"}
+    values = {
+        f"in_offer_{k}": glossary.label(v[1], lang) if isinstance(v, tuple) else v
+        for k, v in offer.items()
+    }
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.xlsx").write_bytes(recalculate(fill(path.read_bytes(), values)))
+    done = collect(folder, tmp_path / "c.xlsx", lang=lang, as_of=AS_OF,
+                   request=tmp_path / "mine.xlsx")  # fmt: skip
+    assert done.findings == ()
+    names, _ = read(done.path)
+    assert names["out_offer1_gross"] == 38440
+
+
+@each_language
+def test_a_request_that_is_not_ready_is_not_sent(lang: str, tmp_path: Path) -> None:
+    for values, wrong in (
+        ({"customer": None}, ("customer", "missing", "未填写")),
+        ({"days": "soon"}, ("days", "cannot be read", "无法识别")),
+        ({"offer_price": 6.5}, ("price", "already answered", "已有答复")),
+    ):
+        mine = tmp_path / "mine.xlsx"
+        given = {k: v for k, v in (BUYER | values).items() if v is not None}
+        mine.write_bytes(Filled("rfq", lang, **given).data)
+        with pytest.raises(NotReady) as told:
+            compare.issue(mine, tmp_path / "sent.xlsx")
+        assert told.value.en.endswith(f"{glossary.label(wrong[0], 'en')}: {wrong[1]}")
+        assert told.value.zh.endswith(f"{glossary.label(wrong[0], 'zh')}：{wrong[2]}")
+    mine.write_bytes(template("quote", lang))
+    with pytest.raises(NotAnOffer, match="gpucalc new rfq"):
+        compare.issue(mine, tmp_path / "sent.xlsx")
+    assert not (tmp_path / "sent.xlsx").exists()
+
+
+def test_the_command_sends_a_copy_and_leaves_the_request_open(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.xlsx"
+    before = Filled("rfq", "zh", **BUYER).data
+    mine.write_bytes(before)
+    result = CliRunner().invoke(app, ["issue", str(mine)])
+    assert result.exit_code == 0 and result.output.strip().endswith("mine-sent.xlsx")
+    assert mine.read_bytes() == before
+    again = CliRunner().invoke(app, ["issue", str(mine)])
+    assert again.exit_code == 2  # never overwritten unasked
+    assert CliRunner().invoke(app, ["issue", str(mine), "--force"]).exit_code == 0
 
 
 # -- the way back --------------------------------------------------------------------------------
@@ -251,19 +344,111 @@ def test_a_quote_of_ours_is_an_offer_too(tmp_path: Path) -> None:
 def test_the_wrong_folder_is_told(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(NothingToCompare, match=r"no \.xlsx file"):
+    with pytest.raises(NothingToCompare, match=r"no offer in"):
         collect(empty, tmp_path / "c.xlsx", lang="en", as_of=AS_OF)
     with pytest.raises(NothingToCompare, match="is no folder"):
         collect(tmp_path / "nowhere", tmp_path / "c.xlsx", lang="en", as_of=AS_OF)
     (empty / "sizing.xlsx").write_bytes(template("sizing", "en"))
-    with pytest.raises(TemplateError, match="neither a request"):
+    (empty / "blank.xlsx").write_bytes(template("rfq", "en"))
+    with pytest.raises(NothingToCompare) as told:
         collect(empty, tmp_path / "c.xlsx", lang="en", as_of=AS_OF)
+    for lang, words in (
+        ("en", ("sizing.xlsx: neither a request", "blank.xlsx: no answer")),
+        ("zh", ("sizing.xlsx：既不是", "blank.xlsx：尚未填写")),
+    ):
+        assert all(w in told.value.text(lang) for w in words), told.value.text(lang)
     crowd = tmp_path / "crowd"
     crowd.mkdir()
     for n in range(compare.MOST + 1):
-        (crowd / f"{n}.xlsx").write_bytes(template("rfq", "en"))
+        filled = fill(template("rfq", "en"), {"in_offer_supplier": f"S{n}"})
+        (crowd / f"{n}.xlsx").write_bytes(filled)
     with pytest.raises(NothingToCompare, match=r"6\.xlsx"):
         collect(crowd, tmp_path / "c.xlsx", lang="en", as_of=AS_OF)
+    assert not (tmp_path / "c.xlsx").exists()
+
+
+def test_files_that_are_no_offers_are_listed_and_the_others_compared(tmp_path: Path) -> None:
+    """Broken, foreign, encrypted, of another kind, unanswered, a copy: each with its reason."""
+    folder = returned(tmp_path / "in", a=A, b=B)
+    good = (folder / "a.xlsx").read_bytes()
+    (folder / "b copy.xlsx").write_bytes((folder / "b.xlsx").read_bytes())
+    (folder / "broken.xlsx").write_bytes(good[: len(good) // 2])
+    (folder / "text.xlsx").write_text("supplier,price\nX,6", encoding="utf-8")
+    (folder / "encrypted.xlsx").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512))
+    (folder / "empty.xlsx").write_bytes(b"")
+    openpyxl.Workbook().save(folder / "foreign.xlsx")
+    (folder / "sizing.xlsx").write_bytes(template("sizing", "zh"))
+    (folder / "mine.xlsx").write_bytes(Filled("rfq", "en", **BUYER).data)
+    (folder / "scan.pdf").write_bytes(b"%PDF-1.7")
+    (folder / "old.xls").write_bytes(b"")
+    (folder / "round one").mkdir()
+    (folder / "~$a.xlsx").write_bytes(b"lock of Excel")
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    assert [offer.supplier for offer in done.offers] == ["A", "B"]
+    assert {f.file: f.what.en.partition(";")[0] for f in done.findings} == {
+        "b.xlsx": "the same answers as b copy.xlsx",
+        "broken.xlsx": "the file is damaged or no Excel workbook",
+        "text.xlsx": "the file is damaged or no Excel workbook",
+        "encrypted.xlsx": "the file is encrypted or in the old .xls format",
+        "empty.xlsx": "the file is damaged or no Excel workbook",
+        "foreign.xlsx": "neither a request for quotation nor a quote of this program",
+        "sizing.xlsx": "neither a request for quotation nor a quote of this program",
+        "mine.xlsx": "no answer is filled in",
+        "scan.pdf": "no Excel workbook (.xlsx, .xlsm)",
+        "old.xls": "no Excel workbook (.xlsx, .xlsm)",
+        "round one": "a folder",
+    }
+    for finding in done.findings:
+        assert all((*finding.where, *finding.what, *finding.remedy))
+    assert not done.complete
+
+
+def test_a_supplier_may_decline_in_words(tmp_path: Path) -> None:
+    """Whatever was written is kept, even where there is no price."""
+    said = dict.fromkeys((*USUAL, *A), None) | {"remarks": "no capacity before May"}
+    folder = returned(tmp_path / "in", a=A, b=said)
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    names, _ = read(done.path)
+    assert names["in_offer2_remarks"] == "no capacity before May"
+
+
+def test_a_second_offer_of_a_supplier_is_told(tmp_path: Path) -> None:
+    """Both are kept; which counts is for people to say. The cheaper one is recommended, not the
+    first of that name."""
+    folder = returned(tmp_path / "in", a=A, b=B, c=A | {"price": 6.3, "quote_no": "Q-9"})
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    assert [(f.file, f.where.en) for f in done.findings] == [
+        ("c.xlsx", glossary.label("supplier", "en"))
+    ]
+    assert "a.xlsx" in done.findings[0].what.en
+    assert handover.read(done.path.read_bytes())["quote_no"] == "Q-9"
+
+
+def test_an_answer_to_another_request_is_told(tmp_path: Path) -> None:
+    folder = returned(tmp_path / "in", a=A)
+    (folder / "b.xlsx").write_bytes(answered("en", B, rfq_no="R-0").data)
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    assert [(f.file, f.where.en) for f in done.findings] == [
+        ("b.xlsx", glossary.label("rfq_no", "en"))
+    ]
+    assert "R-0" in done.findings[0].what.en
+
+
+def test_an_older_form_is_told(tmp_path: Path) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(answered("zh", A).data))
+    del book.defined_names["in_offer_region"]
+    book.defined_names["in_offer_carbon"] = DefinedName(
+        "in_offer_carbon", attr_text=book.defined_names["in_offer_remarks"].attr_text
+    )
+    folder = returned(tmp_path / "in", b=B)
+    book.save(folder / "a.xlsx")
+    done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
+    told = [f.what for f in done.findings if f.file == "a.xlsx" and f.where.en == "the form"]
+    assert len(told) == 2
+    assert glossary.label("region", "en") in told[0].en
+    assert glossary.label("region", "zh") in told[0].zh
+    assert "carbon" in told[1].en
+    assert [offer.supplier for offer in done.offers] == ["A", "B"]
 
 
 def test_an_existing_comparison_is_left_alone(tmp_path: Path) -> None:
