@@ -9,7 +9,9 @@ holds such sheets only: a quotation goes to a customer, its cost and scenario sh
 
 import os
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -118,18 +120,33 @@ def _run(office: Path, books: Sequence[Path], work: Path) -> None:
     ]
     # Without this flag a console window flashes up when a windowed program calls us.
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+    limit = _START_SECONDS + _SECONDS_PER_FILE * len(books)
     try:
-        subprocess.run(
+        with subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            timeout=_START_SECONDS + _SECONDS_PER_FILE * len(books),
             creationflags=flags,
-            check=False,
-        )
+            start_new_session=True,
+        ) as process:
+            try:
+                process.wait(limit)
+            except BaseException:
+                _kill(process)
+                raise
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NoLibreOffice(
             f"LibreOffice ({office}) did not run: {error}",
             f"LibreOffice（{office}）运行失败：{error}",
         ) from error
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End LibreOffice too, not only its launcher: it would go on, and hold the folder open."""
+    if sys.platform == "win32":
+        subprocess.run(
+            ["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False
+        )
+    else:
+        os.killpg(process.pid, signal.SIGKILL)

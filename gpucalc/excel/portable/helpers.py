@@ -19,6 +19,22 @@ _TITLE = {
     "en": "Helper cells of formulas that were written with gpucalc functions. Do not delete.",
     "zh": "由 gpucalc 函数转换而来的公式的辅助单元格，请勿删除。",
 }
+# The steps in which typed text such as "13B" is read (primitives.read_text).
+_READING = {
+    "typed": ("as typed", "原样输入"),
+    "unit": ("last character: a unit?", "末位字符（是否为单位）"),
+    "scale": ("multiplier of the unit", "单位倍数"),
+    "text": ("without words and signs", "去掉文字和符号"),
+    "digits": ("the number in it", "其中的数字"),
+    "whole": ("before the decimal point", "小数点之前"),
+    "ungrouped": ("without thousands commas", "去掉千位逗号"),
+    "places": ("digits before the point", "整数位数"),
+    "grouped": ("with thousands commas", "带千位逗号"),
+    "numeral": ("as a numeral", "数字文本"),
+    "marks": ("what is no digit", "非数字字符"),
+    "readable": ("a number? (0 = no)", "是否为数字（0 为否）"),
+    "value": ("value", "数值"),
+}
 _HEADINGS = {"en": ("For cell", "What", "Value"), "zh": ("所属单元格", "内容", "数值")}
 
 
@@ -92,6 +108,8 @@ class Helpers:
 
     def label(self, part: str) -> str:
         """A named part in words, where the glossary has them."""
+        if part in _READING:
+            return _READING[part][self.lang == "zh"]
         if part not in self._labels:
             try:
                 self._labels[part] = glossary.label(part, self.lang) if part else ""

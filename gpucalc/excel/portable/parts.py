@@ -318,9 +318,11 @@ def _sheet_xml(sheet: NewSheet, namespace: str) -> bytes:
     )
     return (
         '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-        f'<worksheet xmlns="{namespace}"><dimension ref="{area}"/>'
+        f'<worksheet xmlns="{namespace}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+        f'<dimension ref="{area}"/>'
         f'<sheetViews><sheetView workbookViewId="0">{pane}</sheetView></sheetViews>'
-        f"{f'<cols>{cols}</cols>' if cols else ''}<sheetData>{data}</sheetData></worksheet>"
+        f"{f'<cols>{cols}</cols>' if cols else ''}<sheetData>{data}</sheetData>"
+        '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>'
     ).encode()
 
 
