@@ -41,14 +41,15 @@ class Checks:
         self.next = blocks.heading(self.sheet, self.next, words, LAST)
 
     def add(
-        self, what: str, state: Formula, remedy: str, value: Part = BLANK, number: str = "General"
-    ) -> None:
+        self, what: str, state: Formula, remedy: str, value: Part = BLANK, number: str = "General",
+        room: int = 2,
+    ) -> None:  # fmt: skip
         """One check; ``state`` gives one of the three states. A ``remedy`` that names what is
-        missing is a formula: it has room for three lines."""
+        missing is a formula, with ``room`` for so many lines."""
         sheet, row = self.sheet, self.next
         self._number += 1
         told = isinstance(remedy, Formula)
-        lines = max(3 if told else house.lines_needed(remedy, 70), house.lines_needed(what, 48))
+        lines = max(room if told else house.lines_needed(remedy, 70), house.lines_needed(what, 48))
         sheet.height(row, max(18, 12.5 * lines + 5))
         sheet.put("B", row, self._number, house.LABEL.but(horizontal="center", color=house.GREY))
         sheet.put("C", row, what, house.LABEL)
@@ -74,12 +75,13 @@ class Checks:
         otherwise: str = "fail",
         value: Part = BLANK,
         number: str = "General",
+        room: int = 2,
     ) -> None:
         """A condition: pass where it holds, else ``otherwise``; incomplete until ``ready``."""
         state = typed("IF({0},{1},{2})", holds, self.state("pass"), self.state(otherwise))
         if ready is not None:
             state = when(ready, state, self.state("incomplete"))
-        self.add(what, state, remedy, value, number)
+        self.add(what, state, remedy, value, number, room)
 
     def required(
         self, what: str, cell: Cell | str, remedy: str, only: Formula | None = None

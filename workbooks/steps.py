@@ -47,11 +47,9 @@ class Steps:
         number: str = house.GENERAL,
         out: bool = False,
         look: Look = house.FORMULA,
-        lines: int = 1,
     ) -> Cell:
-        """A value; with ``out`` it is also a result that batches read (``out_<key>``), ``lines`` is
-        the room for a text."""
-        lines = max(house.lines_needed(note, 66), house.lines_needed(label, 38), lines)
+        """A value; with ``out`` it is also a result that batches read (``out_<key>``)."""
+        lines = max(house.lines_needed(note, 66), house.lines_needed(label, 38))
         self.sheet.height(self._row, max(18, 13 * lines + 4))
         cell = blocks.value_row(
             self.sheet,

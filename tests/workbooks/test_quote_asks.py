@@ -95,6 +95,14 @@ def test_a_line_names_what_it_lacks(lang: str) -> None:
     assert remedy == say(lang, "missing_named") + quote.label("price") + separator
 
 
+def test_a_line_needs_a_name(lang: str) -> None:
+    quote = Quote(lang, **MONTH, extra_a_quantity=1, extra_a_price=100)
+    item = f"{quote.label('item')} A"
+    _, state, remedy = row(quote, say(lang, "check_line", item=item))
+    assert state == quote.label("incomplete") and quote.label("item") in remedy
+    assert say(lang, "unnamed_line") in str(quote["missing"])
+
+
 def test_a_family_name_names_the_exact_models(lang: str) -> None:
     """H100 is SXM5 or PCIe: other peak, other price; the quote is blank and says why."""
     quote = Quote(lang, **(PRETRAIN | {"gpu": "H100"}))

@@ -35,6 +35,7 @@ def test_all_lines_fit(lang: str) -> None:
     lines = {}
     for name in ("storage", "bandwidth", "service", "extra_a", "extra_b", "extra_c", "extra_d"):
         lines |= {f"{name}_quantity": 1, f"{name}_price": 100}
+        lines |= {f"{name}_item": name} if name.startswith("extra") else {}
     quote = Quote(lang, **(MONTH | lines))
     rows = table(quote)
     assert [r[0] for r in rows] == [1, 2, 3, 4, 5, 6, 7, 8, ""]

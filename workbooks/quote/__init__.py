@@ -76,6 +76,9 @@ def draw(words: Words) -> Book:
         footer=words("cover_footer", version=catalog.version(), date=catalog.date()),
         here=("rfq",),
     )
+    # Wide enough for what stands there, narrow enough to be read on paper.
+    inputs.sheet.widths(B=29, C=30, D=10, E=15, F=17, G=44, H=17, I=13)
+    readings.sheet.raw.page_setup.fitToHeight = 1
     book.order([*ORDER])
     return book
 

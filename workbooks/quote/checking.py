@@ -74,7 +74,7 @@ def _complete(checks: Checks, parts: Parts) -> None:
             checks.required(what, inputs.used[field.name], remedy, conditions[field.required])
     checks.rule(
         words("check_any_line"), typed("{0}=1", parts.lines.ready),
-        _lacking(checks, parts.lines.missing, "remedy_any_line"), otherwise="incomplete",
+        _lacking(checks, parts.lines.missing, "remedy_any_line"), otherwise="incomplete", room=3,
     )  # fmt: skip
     rent_state = parts.lines.rent["status"]
     checks.rule(
@@ -94,7 +94,7 @@ def _complete(checks: Checks, parts: Parts) -> None:
     checks.rule(
         words("check_final"), typed("{0}={1}", missing, BLANK),
         _lacking(checks, missing, "remedy_final"), otherwise="incomplete",
-        value=inputs.used["quotation_status"],
+        value=inputs.used["quotation_status"], room=4,
     )  # fmt: skip
     as_of, until, start = (parts.calculation.cells[k] for k in ("as_of", "valid_until", "quoted"))
     valid = typed("IF({0}<={1},IF({0}>={2},1,0),0)=1", as_of, until, start)
@@ -221,7 +221,8 @@ def _sizing(checks: Checks, parts: Parts) -> None:
     variants = cells["variants"]
     choose = joined(gpu, text(words("choose_among")), variants)
     told = typed("IF({0}={1},{2},{3})", variants, BLANK, text(words("remedy_variant")), choose)
-    checks.rule(words("check_variant"), one_model, told, otherwise="incomplete", value=gpu)
+    checks.rule(words("check_variant"), one_model, told, otherwise="incomplete", value=gpu,
+                room=3)  # fmt: skip
     named = is_known(used["model_name"], "cat_models_name")
     model = typed('IF({0}="",1,IF({1},1,0))=1', used["model_name"], named)
     checks.rule(words("check_model"), model, words("remedy_model"), otherwise="fail")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from workbooks import house
 from workbooks.formulas import (
     BLANK,
     Cell,
@@ -30,7 +29,7 @@ def write(calculation: Calculation, scenarios: Scenarios, lines: Lines) -> None:
     ready = typed("{0}=1", cells["workload_ready"])
     work = when(ready, _work(calculation))
     for key, formula in (("job_work", work), ("job_fixed", _fixed(calculation))):
-        steps.line(key, words(key), formula, look=house.FORMULA_TEXT, lines=2)
+        steps.says(key, words(key), formula, 1)
     rent = typed("{0}<>{1}", lines.rent["status"], text(words("unused")))
     estimated = typed("{0}=1", cells["estimated"])
     # Cards typed beside a workload: both are said.
@@ -39,21 +38,17 @@ def write(calculation: Calculation, scenarios: Scenarios, lines: Lines) -> None:
         "IF({0},{1},IF({2},{3},{4}))", estimated, joined(own, cells["job_work"]), rent,
         cells["job_fixed"], when(typed("{0}=1", lines.ready), text(words("job_no_rent"))),
     )  # fmt: skip
-    steps.line("job", words("job"), told, look=house.FORMULA_TEXT, lines=2, out=True,
-               note=words("job_note"))  # fmt: skip
+    steps.says("job", words("job"), told, 2)
     chosen = scenarios.chosen["mfu"]
-    steps.line(
+    steps.says(
         "job_basis", words("job_basis"),
         when(typed("IF({0},IF({1},1,0),0)=1", ready, is_number(chosen)),
              _basis(calculation, scenarios)),
-        look=house.FORMULA_TEXT, lines=3, note=words("job_basis_note"), out=True,
+        3,
     )  # fmt: skip
     amounts = scenarios.each("gross")
     known = typed("IF({0},IF({1},1,0),0)=1", estimated, is_number(*amounts))
-    steps.line(
-        "job_range", words("job_range"), when(known, _range(calculation, scenarios)),
-        look=house.FORMULA_TEXT, lines=2, note=words("job_range_note"), out=True,
-    )  # fmt: skip
+    steps.says("job_range", words("job_range"), when(known, _range(calculation, scenarios)), 2)
     steps.gap()
 
 

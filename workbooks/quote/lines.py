@@ -189,9 +189,9 @@ class Lines:
             "E": label("quantity"), "F": label("unit"), "G": words("periods"),
             "H": words("period_unit"), "I": label("price"), "J": label("discount"),
             "K": label("net_price"), "L": label("anchor"), "M": label("tax_rate"),
-            "N": label("line_amount"), "O": label("net"), "P": label("tax"), "Q": label("gross"),
-            "R": label("status"), "S": words("price_unit_text"), "T": words("spec_printed"),
-            "U": words("price_mark"), "V": words("missing"),
+            "N": label("line_amount"), "O": label("net"), "P": label("tax"),
+            "Q": words("gross_short"), "R": label("status"), "S": words("price_unit_text"),
+            "T": words("spec_printed"), "U": words("price_mark"), "V": words("missing"),
         }  # fmt: skip
         row = blocks.head_row(self.sheet, row, heads, 38)
         first, last = row, row + len(OTHERS)
@@ -293,9 +293,9 @@ class Lines:
             )
         complete = typed(
             'IF(COUNTIFS({0},">0",{1},">0",{2},">=0",{3},">=0",{3},"<=1",{4},">=0",{4},"<=1")=1,'
-            "IF({5},1,0),0)=1",
+            'IF({6}="",0,IF({5},1,0)),0)=1',
             c["quantity"], c["periods"], c["list_price"], c["discount"], c["tax_rate"],
-            is_known(c["anchor"], self.reference.lists["anchor"]),
+            is_known(c["anchor"], self.reference.lists["anchor"]), c["item"],
         )  # fmt: skip
         state = typed(
             "IF({0},{1},IF({2},{3},{4}))", unused, text(self.words("unused")), complete,
@@ -343,6 +343,7 @@ class Lines:
         known = is_known(c["anchor"], self.reference.lists["anchor"])
         between = words("list_separator")
         told = (
+            (typed('{0}<>""', c["item"]), label("item")),
             (typed('COUNTIFS({0},">0")=1', c["quantity"]), label("quantity")),
             (typed('COUNTIFS({0},">0")=1', c["periods"]), words("periods")),
             (typed('COUNTIFS({0},">=0")=1', c["list_price"]), label("price")),
@@ -366,7 +367,7 @@ class Lines:
             "IF(COUNTIFS({0},{1})=0,IF(COUNTIFS({0},{2})>0,1,0),0)", states,
             text(label("incomplete")), text(label("pass")),
         )  # fmt: skip
-        self.ready = sheet.formula("R", row, ready, house.TOTAL.but(size=9))
+        self.ready = sheet.formula("R", row, ready, house.TOTAL.but(size=8, color=house.GREY))
         self.missing = sheet.formula("V", row, self._all_missing(), house.TOTAL.but(size=9))
         is_ready = typed("{0}=1", self.ready)
         self.totals: dict[str, Cell] = {}
@@ -390,7 +391,8 @@ class Lines:
         pieces = []
         for row in range(first, last + 1):
             lacks, item = self.sheet.at("V", row), self.sheet.at("C", row)
-            told = joined(item, text(self.words("colon")), lacks)
+            named = typed("IF({0}={1},{2},{0})", item, BLANK, text(self.words("unnamed_line")))
+            told = joined(named, text(self.words("colon")), lacks)
             pieces.append(when(typed('{0}<>""', lacks), told))
         states = self.sheet.at("R", first, "R", last)
         any_used = typed(

@@ -18,7 +18,7 @@ from workbooks.quote.lines import Lines
 
 LAST = "M"
 WIDTHS = {
-    "A": 4.5, "B": 13, "C": 18, "D": 7.5, "E": 10, "F": 12, "G": 9.5, "H": 8.5, "I": 10, "J": 6,
+    "A": 4.5, "B": 13, "C": 17.5, "D": 8.5, "E": 10, "F": 13.5, "G": 9.5, "H": 8.5, "I": 10, "J": 6,
     "K": 12, "L": 10.5, "M": 12.5,
 }  # fmt: skip
 PARTIES = ("customer", "supplier")

@@ -12,7 +12,7 @@ from workbooks.quote.page import LAST, Page
 
 # The first row has room for the mark of an example price; the others need two lines at most. What
 # the card's server is made of stands below the table, over the whole width.
-FIRST_ROW, LINE_ROW = 37, 25
+FIRST_ROW, LINE_ROW = 37, 26
 CELL = Look(size=10, horizontal="right", shrink=True)
 WRAPPED = Look(size=9.5, wrap=True)
 
@@ -136,7 +136,7 @@ def _table_row(page: Page, offset: int) -> None:
     mark = lines.printed_value(position, MARK)
     example = when(typed('{0}<>""', mark), joined(text("\n"), mark))
     unit = when(filled, joined(lines.printed_value(position, UNIT), tag, example))
-    page.put(page.row, "F", "F", unit, WRAPPED.but(size=9, horizontal="center"))
+    page.put(page.row, "F", "F", unit, WRAPPED.but(size=8.5, horizontal="center"))
     aside = Look(size=8, color=house.GREY)
     page.put(page.row, ASIDE, ASIDE, when(filled, lines.printed_value(position, "H")), aside)
     if offset < CAPACITY:

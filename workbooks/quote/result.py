@@ -110,13 +110,12 @@ def missing(calculation: Calculation) -> None:
 
     # A name that stands for several cards: which ones.
     reference, gpu = calculation.reference, used["gpu"]
-    cards = steps.line(
+    cards = steps.says(
         "variants", words("variants"),
         when(
             is_known(gpu, reference.families),
             looked_up(reference.members, gpu, reference.families),
-        ),
-        note=words("variants_note"), look=house.FORMULA_TEXT, lines=2,
+        ), 1,
     )  # fmt: skip
     uncounted = typed("IF({0},0,1)", is_number(cells["quantity_counted"]))
     untimed = typed("IF({0},0,1)", is_number(cells["periods"]))
@@ -139,13 +138,13 @@ def missing(calculation: Calculation) -> None:
         when(typed("{0}={1}", cells["cards_by_memory"], text(words("does_not_fit"))),
              told(words("missing_room"))),
     )  # fmt: skip
-    steps.line(
+    steps.says(
         "missing_job", words("missing_job"),
         typed(
             "IF({0},{1},IF({2}=1,IF({3}={4},{4},{5}),{4}))", by_job, lacking, uncounted,
             used["cards"], BLANK, told(label("cards")),
         ),
-        note=words("missing_job_note"), look=house.FORMULA_TEXT, lines=2,
+        2,
     )  # fmt: skip
     start, end = used["start_date"], used["end_date"]
     dates = typed(
@@ -156,13 +155,13 @@ def missing(calculation: Calculation) -> None:
     daily, monthly = calculation.plan_is("daily"), calculation.plan_is("monthly")
     dated = typed("IF({0},1,IF({1},1,0))", daily, monthly)
     undated = typed("IF({0},0,1)", is_number(cells["rental_days"]))
-    steps.line(
+    steps.says(
         "missing_hours", words("missing_hours"),
         typed(
             "IF({0}=1,IF({1}=1,IF({2}=1,IF({5}={3},{4},{3}),{3}),{3}),{3})", untimed, dated,
             undated, BLANK, dates, used["rent_months"],
         ),
-        look=house.FORMULA_TEXT,
+        1,
     )  # fmt: skip
     anchors = reference.lists["anchor"]
     lacking = joined(
@@ -174,9 +173,7 @@ def missing(calculation: Calculation) -> None:
         typed("IF({0},{1},{2})", is_known(cells["anchor"], anchors), BLANK, told(label("anchor"))),
         typed("IF({0},{1},{2})", is_number(cells["tax_rate"]), BLANK, told(words("missing_rate"))),
     )  # fmt: skip
-    steps.line(
-        "missing_price", words("missing_price"), lacking, look=house.FORMULA_TEXT,
-    )  # fmt: skip
+    steps.says("missing_price", words("missing_price"), lacking, 1)
     steps.gap()
 
 
@@ -275,6 +272,7 @@ def totals(calculation: Calculation, lines: Lines) -> None:
             "amount_in_words", label("amount_in_words"), ready, "rmb_upper", amount=gross,
             out=True, look=house.FORMULA_TEXT.but(bold=True), note=words("amount_in_words_note"),
         )  # fmt: skip
+        steps.sheet.height(cells["amount_in_words"].row, 44)
     steps.gap()
 
 
@@ -300,20 +298,16 @@ def final(calculation: Calculation, lines: Lines) -> None:
     invalid = typed("IF({0},{1},{2})", valid, BLANK, text(words("final_validity") + between))
     outside = joined(*map(blank, parties), invalid)
     is_final = typed("{0}={1}", used["quotation_status"], text(label("final")))
-    steps.line(
+    steps.says(
         "final_missing", words("final_missing"),
-        when(is_final, joined(every, when(customer, outside))),
-        note=words("final_missing_note"), look=house.FORMULA_TEXT, lines=3,
+        when(is_final, joined(every, when(customer, outside))), 2,
     )  # fmt: skip
     lacks = lines.missing
     shown = typed(
         "IF({0}&{1}={2},{2},{3}&{0}&{1})", lacks, cells["final_missing"], BLANK,
         text(words("still_missing")),
     )  # fmt: skip
-    steps.line(
-        "missing", words("missing"), shown, look=house.FORMULA_TEXT, lines=3, out=True,
-        note=words("missing_note"),
-    )  # fmt: skip
+    steps.says("missing", words("missing"), shown, 3)
     steps.gap()
 
 
