@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import re
+import tempfile
 import zipfile
 from collections.abc import Mapping
+from pathlib import Path
+
+import pyopenvba
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 LINK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.externalLink+xml"
-VBA_TYPE = "application/vnd.ms-office.vbaProject"
 MACRO_TYPE = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
 BOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 TYPES, RELS, MAIN = "[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/workbook.xml"
@@ -98,17 +101,17 @@ def shared(data: bytes, part: str, column: str, first: int, last: int, group: in
     return packed(parts)
 
 
+MACRO = 'Sub Totals()\r\n    MsgBox Range("A1").Value * 2\r\nEnd Sub\r\n'
+
+
 def with_macros(data: bytes) -> bytes:
-    """The workbook as .xlsm with a macro project (its bytes are nobody's business here)."""
-    parts = unpacked(data)
-    parts["xl/vbaProject.bin"] = bytes(range(256)) * 8
-    entry = f'<Override PartName="/xl/vbaProject.bin" ContentType="{VBA_TYPE}"/>'
-    parts[TYPES] = _before(parts[TYPES], "</Types>", entry).replace(
-        BOOK_TYPE.encode(), MACRO_TYPE.encode()
-    )
-    relation = (
-        '<Relationship Id="rIdVba" Type="http://schemas.microsoft.com/office/2006/relationships/'
-        'vbaProject" Target="vbaProject.bin"/>'
-    )
-    parts[RELS] = _before(parts[RELS], "</Relationships>", relation)
+    """The workbook as .xlsm with a real macro project of one module, `Totals`."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, done = Path(folder, "book.xlsm"), Path(folder, "done.xlsm")
+        path.write_bytes(data)
+        with pyopenvba.ExcelFile(path) as book:
+            book.add_vba_project().add_module("Totals", MACRO)
+            book.save(done)
+        parts = unpacked(done.read_bytes())
+    parts[TYPES] = parts[TYPES].replace(BOOK_TYPE.encode(), MACRO_TYPE.encode())
     return packed(parts)

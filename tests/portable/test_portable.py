@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import openpyxl
+import pyopenvba
 import pytest
 from openpyxl.worksheet.table import Table, TableColumn, TableFormula
 from typer.testing import CliRunner
@@ -231,6 +232,14 @@ def test_macros_and_everything_beside_stay() -> None:
     after = parts.unpacked(portable(corpus("with_macros"), "plain")[0])
     assert after["xl/vbaProject.bin"] == before["xl/vbaProject.bin"]
     assert parts.MACRO_TYPE.encode() in after[parts.TYPES]
+
+
+def test_macros_are_still_read_from_the_copy(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.xlsm"
+    copy.write_bytes(portable(corpus("with_macros"), "plain")[0])
+    with pyopenvba.ExcelFile(copy) as book:
+        assert "Totals" in book.module_names()
+        assert 'MsgBox Range("A1").Value * 2' in book.get_module("Totals")
 
 
 def test_only_the_catalog_columns_in_use_are_added() -> None:
