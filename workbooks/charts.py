@@ -58,11 +58,12 @@ def lines(
 def bars(
     sheet: Sheet, place: Cell | str, title: str, axes: tuple[str, str], x: Cell, ys: Sequence[Cell],
     *, size: tuple[float, float] = (17, 8.5), numbers: tuple[str, str] = ("0%", "#,##0"),
-    stacked: bool = False,
+    stacked: bool = False, flat: bool = False,
 ) -> None:  # fmt: skip
-    """Columns over categories, beside each other or stacked; otherwise as :func:`lines`."""
+    """Columns over categories, beside each other or stacked; ``flat`` lays them on their side, from
+    the first category down, where their names are long. Otherwise as :func:`lines`."""
     chart = BarChart()
-    chart.type, chart.gapWidth = "col", 60
+    chart.type, chart.gapWidth = "bar" if flat else "col", 60
     if stacked:
         chart.grouping, chart.overlap = "stacked", 100
     for values, color in zip(ys, _BARS, strict=False):
@@ -73,6 +74,9 @@ def bars(
     chart.set_categories(_body(sheet, x))
     chart.x_axis.tickLblPos = "low"  # below the columns, where these are negative too
     _finish(chart, sheet, place, title, axes, size, numbers)
+    if flat:
+        chart.x_axis.scaling.orientation, chart.y_axis.crosses = "maxMin", "max"
+        chart.layout.manualLayout.x, chart.layout.manualLayout.w = 0.24, 0.72
 
 
 def _words(words: str, size: int) -> Title:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from openpyxl.worksheet.pagebreak import Break
+
 from gpucalc import catalog
 from gpucalc.quantity import Quantity
 from workbooks import blocks, house
@@ -56,7 +58,9 @@ class Inputs:
             self.sheet.put("I", head, words("handover_in"), house.HEAD)
         self.sheet.freeze("D", row)
         self.sheet.print_rows(head, head)
+        self._headings: dict[str, int] = {}
         for section in sections:
+            self._headings[section.title] = row
             row = blocks.heading(self.sheet, row, words(section.title), self._last)
             for field in section.fields:
                 self._row(row, field)
@@ -65,6 +69,11 @@ class Inputs:
         wrong = house.highlight(color=house.FAIL_TEXT, fill=house.FAIL_FILL, bold=True)
         used = self.sheet.at("F", head + 1, "F", row)
         self.sheet.condition(used, typed('{0}="?"', f"F{head + 1}"), wrong)
+
+    def new_page(self, *titles: str) -> None:
+        """Prints these sections from the top of a page on, so that none is torn apart."""
+        for title in titles:
+            self.sheet.raw.row_breaks.append(Break(id=self._headings[title] - 1))
 
     def unit(self, name: str, formula: Formula) -> None:
         """Gives a field a unit that follows from other inputs."""

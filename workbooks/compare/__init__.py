@@ -54,6 +54,7 @@ def draw(words: Words) -> Book:
     )
     subtitle = words("inputs_subtitle")
     inputs = Inputs(book, SECTIONS, known, readings, subtitle, handed=handover.received)
+    inputs.new_page("section_speed")
     steps = Steps(book, "calculation", words("calculation_title"), words("calculation_subtitle"))
     job = job_block.write(steps, inputs)
     basis = _basis(steps, inputs)

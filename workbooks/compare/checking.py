@@ -41,7 +41,7 @@ def _complete(checks: Checks, parts: Parts) -> None:
         otherwise="incomplete", value=cells["comparable_offers"], number="0",
     )  # fmt: skip
     gpu = inputs.used["gpu"]
-    known = typed("COUNTIFS(cat_gpus_name,{0})>0", gpu)
+    known = is_known(gpu, "cat_gpus_name")
     checks.rule(
         words("check_gpu"), known, words("remedy_gpu"), ready=typed("{0}<>{1}", gpu, BLANK),
         value=gpu, otherwise="incomplete",
@@ -105,11 +105,17 @@ def _across(checks: Checks, parts: Parts) -> None:
     rule("unit", lambda n: typed('IF({0}="",0,IF({1}=1,0,1))=1', unit[n], known[n]), "fail")
     rule(
         "offer_gpu",
-        lambda n: typed('IF({0}="",1,IF(COUNTIFS(cat_gpus_name,{0})>0,0,1))=1', gpu[n]),
+        lambda n: typed('IF({0}="",1,IF({1},0,1))=1', gpu[n], is_known(gpu[n], "cat_gpus_name")),
         "incomplete",
     )
     category, rate = entry["tax_category"], entry["tax_rate"]
     rule("offer_rate", lambda n: typed('{0}&{1}=""', category[n], rate[n]), "incomplete")
+    names = parts.evaluation.grid.block("name")
+    rule(
+        "names_differ",
+        lambda n: typed('IF({0}="",0,COUNTIFS({1},"="&{0}))>1', cells["name"][n], names),
+        "incomplete",
+    )
     rule("invoice", lambda n: typed('{0}=""', entry["invoice_type"][n]), "incomplete")
 
 

@@ -10,6 +10,7 @@ from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
+    is_known,
     is_number,
     printed,
     selected,
@@ -115,10 +116,14 @@ class Conclusion:
         typed_, names = self.inputs.used["recommended"], self.block("name")
         chosen = typed("IF({0}={1},{2},{0})", typed_, BLANK, self.cells["best_supplier"])
         name = self._line("recommended", chosen, look=TEXT, out=True)
-        known = typed("IF({0}={1},0,COUNTIFS({2},{0}))>0", name, BLANK, names)
-        self._line("recommended_column", when(known, typed("MATCH({0},{1},0)", name, names)))
-        own = self.inputs.used["recommendation_reason"]
+        known = typed("IF({0}={1},0=1,{2})", name, BLANK, is_known(name, names))
         first = typed("{0}={1}", name, self.cells["best_supplier"])
+        # Of two offers of one supplier the better is meant: by rank, not the first of that name.
+        by_rank = typed("MATCH(1,{0},0)", self.block("rank_ranked"))
+        by_name = typed("MATCH({0},{1},0)", name, names)
+        place = typed("IF({0},{1},{2})", first, by_rank, by_name)
+        self._line("recommended_column", when(known, place))
+        own = self.inputs.used["recommendation_reason"]
         why = when(typed("IF({0}={1},0=1,{2})", name, BLANK, first), self.cells["reason"])
         given = typed('IF({0}="",{1},{0})', own, why)
         self.steps.says("recommendation_reason", self.label("recommendation_reason"), given, 3)

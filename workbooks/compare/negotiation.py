@@ -5,7 +5,17 @@ from __future__ import annotations
 from workbooks import blocks, house
 from workbooks.book import Book, Sheet
 from workbooks.compare.page import Parts
-from workbooks.formulas import BLANK, Formula, is_number, joined, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Formula,
+    is_number,
+    joined,
+    printed,
+    sentence,
+    text,
+    typed,
+    when,
+)
 
 LAST = "K"
 
@@ -48,9 +58,28 @@ def write(book: Book, parts: Parts) -> Sheet:
         sheet.formula("J", row, typed("{0}", needed), share)
         sheet.formula("K", row, _state(book, on, target, now), house.STATE.but(size=9, bold=False))
         row += 1
+    sheet.height(row, 30)
+    said = house.FORMULA_TEXT.but(italic=True, color=house.NAVY, fill=house.PALE, bottom="")
+    sheet.formula("B", row, _why(parts), said, mark=False)
+    sheet.merge("B", row, LAST)
+    row += 1
     rules = [(words(f"negotiation_{n}_lead"), words(f"negotiation_{n}")) for n in range(1, 5)]
     blocks.notes(sheet, row + 1, rules, LAST)
     return sheet
+
+
+def _why(parts: Parts) -> Formula:
+    """Whose total the target prices aim at, to be read aloud."""
+    words, grid = parts.conclusion.words, parts.ranking.grid
+    ranks = grid.block("rank_total")
+    name, total = (
+        typed("INDEX({0},MATCH(1,{1},0))", grid.block(key), ranks) for key in ("name", "total")
+    )
+    said = sentence(
+        words("why_target"), best=name, basis=parts.conclusion.basis_text(),
+        total=printed("amount_text", amount=total), currency=parts.inputs.used["currency"],
+    )  # fmt: skip
+    return when(typed("COUNTIFS({0},1)>0", ranks), said)
 
 
 def _state(book: Book, on: Formula, target: object, now: object) -> Formula:

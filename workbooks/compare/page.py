@@ -228,7 +228,7 @@ def _chart(page: Page) -> None:
     axes = (words("supplier_short"), words("chart_axis"))
     charts.bars(
         sheet, f"B{last + 2}", words("chart_title"), axes, columns[0], columns[1:],
-        size=(30.5, 9.5), numbers=("General", "#,##0"), stacked=True,
+        size=(30.5, 9.5), numbers=("General", "#,##0"), stacked=True, flat=True,
     )  # fmt: skip
     page.row = last + 21
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from openpyxl.worksheet.pagebreak import Break
+
 from workbooks import blocks, house
 from workbooks.book import Book
 from workbooks.fields import Field, Section
@@ -12,6 +14,8 @@ from workbooks.inputs import cell_example
 from workbooks.readings import Readings
 
 FIRST = 4  # column D
+# Sections that start a page, so that none is torn apart.
+NEW_PAGE = ("section_offer_rules", "section_offer_terms")
 ENTRY = house.INPUT.but(size=9)
 NUMBER = house.INPUT_NUMBER.but(size=9)
 
@@ -54,6 +58,8 @@ class Offers:
         self.sheet.freeze("D", row)
         self.sheet.print_rows(head, head)
         for section in sections:
+            if section.title in NEW_PAGE:
+                self.sheet.raw.row_breaks.append(Break(id=row - 1))
             row = blocks.heading(self.sheet, row, words(section.title), self.last)
             for field in section.fields:
                 self._row(row, field)
@@ -71,11 +77,15 @@ class Offers:
         sheet, words = self.sheet, self.book.words
         label = words.label(field.name)
         help_text = self._help(field)
-        lines = max(house.lines_needed(help_text, 54), house.lines_needed(label, 31), field.lines)
+        # What holds for all items stands beside the first; the prompt of each says it in full.
+        shown = (
+            "" if field.name.endswith("_basis") and self.entry.get("storage_basis") else help_text
+        )
+        lines = max(house.lines_needed(shown, 54), house.lines_needed(label, 31), field.lines)
         sheet.height(row, max(18, 12.5 * lines + 5))
         sheet.put("B", row, f"{label} *" if field.required else label, house.LABEL)
         sheet.put("C", row, words.label(field.unit) if field.unit else "", house.UNIT)
-        sheet.put(self.last, row, help_text, house.HELP)
+        sheet.put(self.last, row, shown, house.HELP)
         numeric = field.kind in ("number", "date")
         look = (NUMBER if numeric else ENTRY).but(number=field.number)
         self.fields[field.name] = field

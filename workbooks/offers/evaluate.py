@@ -91,7 +91,7 @@ class Evaluation:
         )  # fmt: skip
         grid.line(
             "name", label("supplier"), lambda n: when(self.on(n), self.name(n)),
-            look=house.FORMULA_TEXT.but(size=9), out=True,
+            look=house.FORMULA_TEXT.but(size=9, wrap=False, shrink=True), out=True,
         )  # fmt: skip
         shown = house.FORMULA_TEXT.but(size=9)
         grid.line("gpu", label("gpu"), lambda n: offers.text("gpu", n), look=shown)

@@ -17,7 +17,7 @@ class Grid:
 
     def __init__(self, book: Book, field: str, subtitle: str, count: int, prefix: str) -> None:
         self.book, self.count, self.prefix = book, count, prefix
-        self.sheet = book.sheet(field, landscape=True)
+        self.sheet = book.sheet(field, landscape=count > 1)
         self.columns = [house.letter(FIRST + n) for n in range(count)]
         self.note = house.letter(FIRST + count)
         self.sheet.widths(A=2, B=34, C=12, **{self.note: 52})

@@ -50,6 +50,7 @@ def draw(words: Words) -> Book:
     offers = Offers(book, OFFER, known, readings, 1, prefix="offer", spare=2)
     subtitle = words("inputs_subtitle")
     inputs = Inputs(book, SECTIONS, known, readings, subtitle, handed=handover.received)
+    inputs.new_page("section_mandatory")
     answers = Answers(inputs, offers)
     steps = Steps(book, "calculation", words("calculation_title"), words("calculation_subtitle"))
     answers.count(steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbooks import house
 from workbooks.checks import Checks
-from workbooks.formulas import BLANK, Cell, is_number, printed, typed
+from workbooks.formulas import BLANK, Cell, is_known, is_number, printed, typed
 from workbooks.inputs import Inputs
 from workbooks.offers.totals import Totals
 from workbooks.rfq.answers import Answers
@@ -24,7 +24,7 @@ def write(
             checks.required(what, inputs.used[field.name], remedy)
     gpu = inputs.used["gpu"]
     checks.rule(
-        words("check_gpu"), typed("COUNTIFS(cat_gpus_name,{0})>0", gpu), words("remedy_gpu"),
+        words("check_gpu"), is_known(gpu, "cat_gpus_name"), words("remedy_gpu"),
         ready=typed("{0}<>{1}", gpu, BLANK), value=gpu, otherwise="incomplete",
     )  # fmt: skip
     start, end = inputs.used["rfq_date"], inputs.used["reply_by"]
@@ -51,7 +51,7 @@ def write(
     )  # fmt: skip
     card = answers.offers.entry["gpu"][0]
     checks.rule(
-        words("check_offer_gpu"), typed("COUNTIFS(cat_gpus_name,{0})>0", card),
+        words("check_offer_gpu"), is_known(card, "cat_gpus_name"),
         words("remedy_offer_gpu"), ready=typed('{0}<>""', card), otherwise="incomplete",
         value=typed("{0}&{1}", card, BLANK),
     )  # fmt: skip

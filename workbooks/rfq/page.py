@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from workbooks import blocks, house
 from workbooks.book import Book, Sheet
-from workbooks.formulas import BLANK, Formula, is_number, joined, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Formula,
+    is_number,
+    joined,
+    printed,
+    sentence,
+    text,
+    typed,
+    when,
+)
 from workbooks.house import Look
 from workbooks.inputs import Inputs
 from workbooks.offers.entries import Offers
@@ -155,6 +165,17 @@ def _totals(page: PrintedPage, totals: Totals, inputs: Inputs) -> None:
         unit = typed("{0}", inputs.used["currency"])
         sheet.formula("D", page.row, unit, CELL.but(horizontal="center"), mark=False)
         page.row += 1
+    gross, rent = cells["gross"][0], cells["rent_gross"][0]
+    less = printed("difference", amount=gross, less=rent)
+    said = sentence(
+        words("why_total"), quantity=cells["quantity"][0], unit=cells["unit"][0],
+        rent=printed("amount_text", amount=rent), others=printed("amount_text", amount=less),
+        gross=printed("amount_text", amount=gross), currency=inputs.used["currency"],
+    )  # fmt: skip
+    sheet.height(page.row, 30)
+    look = PALE.but(size=10, italic=True, color=house.NAVY, wrap=True, vertical="center")
+    page.put(page.row, "A", LAST, when(is_number(gross, rent), said), look)
+    page.row += 1
     unknown = cells["unknown_items"][0]
     note = when(typed("{0}<>{1}", unknown, BLANK), joined(text(words("page_unknown")), unknown))
     sheet.height(page.row, 18)

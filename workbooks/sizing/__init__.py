@@ -54,6 +54,7 @@ def draw(words: Words) -> Book:
     readings = Readings(book)
     handover = Handover(book, receives=False)
     inputs = Inputs(book, SECTIONS, known, readings, words("inputs_subtitle"))
+    inputs.new_page("section_window", "section_pilot")
     work = Work(book, inputs)
     result = Result(book, inputs, work, known["scenario"])
     memory = Memory(book, inputs, work, result)

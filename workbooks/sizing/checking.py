@@ -68,7 +68,8 @@ def _work(checks: Checks, parts: Parts) -> None:
         catalogs.value("gpus", "usable_gb", used["gpu"]), cells["peak_per_card"],
     )  # fmt: skip
     checks.rule(words("check_variant"), variant, words("remedy_variant"), otherwise="incomplete")
-    model = typed('IF({0}="",1,COUNTIFS(cat_models_name,{0}))>0', used["model_name"])
+    name = used["model_name"]
+    model = typed("IF({0}={1},1=1,{2})", name, BLANK, is_known(name, "cat_models_name"))
     checks.rule(words("check_model"), model, words("remedy_model"))
     method = typed("{0}<>{1}", cells["method"], BLANK)
     checks.rule(words("check_method"), method, words("remedy_method"))

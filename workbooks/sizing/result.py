@@ -213,6 +213,10 @@ class Result(ScenarioTable):
             said = sentence(
                 words(f"advice_{word}"), need=chosen["cards_in_nodes"], days=parts["days"]
             )
+            if words.has(f"advice_{word}_least"):
+                # Where memory or whole nodes set the cards, "fewer would do" is no advice.
+                least = sentence(words(f"advice_{word}_least"), need=chosen["cards_in_nodes"])
+                said = typed("IF({0}<={1},{2},{3})", cards, chosen["cards_in_nodes"], least, said)
             named = typed("{0}={1}", chosen["judged"], text(self.label(word)))
             advice_text = typed("IF({0},{1},{2})", named, said, advice_text)
         known = is_number(chosen["days_in_all"], chosen["deadline_ratio"])
@@ -244,9 +248,15 @@ class Result(ScenarioTable):
             used["buffer"],
         )  # fmt: skip
         self._single("gap_gpu_hours", when(known, work), house.CHAIN)
-        parts = {"cards": self.planned, "own": own, "others": self.aloud(others), "gap": gap}
+        parts = {
+            "cards": self.planned,
+            "own": own,
+            "others": self.aloud(others),
+            "gap": gap,
+            "rent": self.rented,
+        }
         said = sentence(words("why_gap"), **parts)
-        self.why(is_number(gap), said)
+        self.why(is_number(gap, self.rented), said)
 
     def _single(self, key: str, formula: Formula, number: str) -> Cell:
         row = self.next

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from openpyxl.worksheet.pagebreak import Break
+
 from workbooks import catalogs, facts, house
 from workbooks.book import Book
 from workbooks.formulas import (
@@ -178,6 +180,8 @@ class Work:
 
     def _memory(self) -> None:
         used, cells = self.used, self.cells
+        # Two pages of equal length, none of them with a few rows left over.
+        self.steps.sheet.raw.row_breaks.append(Break(id=cells["due_date"].row + 1))
         self.steps.heading(self.words("block_memory"))
         usable = cells["usable_gb_least"]
         ready = typed("IF({0},IF({1},1,0),0)=1", self.shape_ready(), is_number(usable))
