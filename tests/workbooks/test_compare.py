@@ -556,3 +556,20 @@ def _same(books: dict[Path, dict[tuple[str, str], object]], anew: dict[Path, dic
             assert engines.same(value, there), (path.name, place, value, there)
             compared_cells += 1
     assert compared_cells > 5000
+
+
+def test_a_wildcard_is_no_card(lang: str) -> None:
+    book = compared(lang, A | {"gpu": "A100*"}, B, C, gpu="A*")
+    known = {
+        "en": ("The GPU is in the catalog", "Every GPU is in the catalog (how many are not)"),
+        "zh": ("显卡型号在目录中", "各家的显卡型号在目录中"),
+    }[lang]
+    assert [book.checks()[what] for what in known] == [book.label("incomplete")] * 2
+
+
+def test_the_better_of_a_suppliers_two_offers_is_recommended(lang: str) -> None:
+    """By rank, not the first of that name; and a check asks to tell them apart."""
+    book = compared(lang, A, B, {**A, "price": 6.2, "quote_no": "Q-9"})
+    given = handover.read(book.data)
+    assert (given["quote_no"], given["price"]) == ("Q-9", 6.2)
+    assert book["status"] == book.label("incomplete")

@@ -326,3 +326,32 @@ def test_libreoffice_computes_the_same(lang: str, tmp_path: Path) -> None:
         for place, value in stored.items():
             there = anew[path].get(place, "")
             assert engines.same(value, there), (path.name, place, value, there)
+
+
+def test_fewer_cards_are_not_advised_where_memory_sets_them(lang: str) -> None:
+    """70B for 1,000 days: more time than it takes, and yet no card is one too many."""
+    words = {"en": "fewest that memory", "zh": "已是下限"}
+    book = sized(lang, FINE_TUNE, params="70B", days=1000, cards_owned=0)
+    assert book["deadline_word"] == book.label("excess")
+    told = " ".join(str(v) for v in book.sheet("sizing_result").values())
+    assert words[lang] in told
+    # with more cards than needed the advice is to take fewer
+    need = book["cards_in_nodes"]
+    assert isinstance(need, float)
+    more = sized(lang, FINE_TUNE, params="70B", days=1000, cards_owned=0, cards=2 * need)
+    told = " ".join(str(v) for v in more.sheet("sizing_result").values())
+    assert words[lang] not in told and f"{need:.0f}" in told
+
+
+def test_the_gap_is_rented_in_whole_nodes(lang: str) -> None:
+    """3 planned, 1 owned: 2 are missing; servers of 4 make it 4."""
+    book = sized(lang, FINE_TUNE, node_size=4, cards=3)
+    told = [str(v) for v in book.sheet("sizing_result").values()]
+    said = {"en": "2 are missing; in whole nodes rent 4.", "zh": "缺 2 张；按整机需租 4 张。"}
+    assert any(v.endswith(said[lang]) for v in told)
+
+
+def test_a_wildcard_is_no_model(lang: str) -> None:
+    what = {"en": "The model is in the catalog", "zh": "模型名称在目录中"}[lang]
+    book = sized(lang, PRETRAIN, model_name="Qwen*")
+    assert book.checks()[what] == book.label("fail")
