@@ -174,8 +174,7 @@ def test_a_price_book_that_is_not_there_is_told(tmp_path: Path) -> None:
         store.merge(tmp_path / "none.xlsx", [offer("", 5)])
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", ["quote", "compare"])
+@pytest.mark.parametrize(("name", "lang"), [("quote", "en"), ("compare", "zh")])
 def test_templates_with_a_price_sheet_take_own_prices(name: str, lang: str) -> None:
     """The next free row below the shipped examples; every other part but sheets stays."""
     blank = template(name, lang)
