@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from openpyxl.worksheet.pagebreak import Break
+
 from gpucalc import catalog
 from workbooks import cover, house
 from workbooks import notes as notebook
@@ -77,7 +79,9 @@ def draw(words: Words) -> Book:
         here=("rfq",),
     )
     # Wide enough for what stands there, narrow enough to be read on paper.
-    inputs.sheet.widths(B=29, C=30, D=10, E=15, F=17, G=44, H=17, I=13)
+    inputs.sheet.widths(B=29, C=29, D=14, E=15, F=17, G=44, H=17, I=13)
+    for first in ("gpu", "settlement"):  # the workload and the terms begin a page of their own
+        inputs.sheet.raw.row_breaks.append(Break(id=inputs.typed[first].row - 2))
     readings.sheet.raw.page_setup.fitToHeight = 1
     book.order([*ORDER])
     return book

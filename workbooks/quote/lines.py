@@ -84,7 +84,7 @@ class Lines:
             "K": label("anchor"), "L": label("tax_category"), "M": words("blank_anchor"),
             "N": words("blank_category"),
         }  # fmt: skip
-        row = blocks.head_row(self.sheet, row, heads, 38)
+        row = blocks.head_row(self.sheet, row, heads, 50)
         self.entry_rows = (row, row + len(OTHERS) - 1)
         for number, line in enumerate(OTHERS, 2):
             self._entry(row, number, line)
@@ -193,7 +193,7 @@ class Lines:
             "Q": words("gross_short"), "R": label("status"), "S": words("price_unit_text"),
             "T": words("spec_printed"), "U": words("price_mark"), "V": words("missing"),
         }  # fmt: skip
-        row = blocks.head_row(self.sheet, row, heads, 38)
+        row = blocks.head_row(self.sheet, row, heads, 50)
         first, last = row, row + len(OTHERS)
         self.rows = (first, last)
         self._compute(row, rent, first, is_rent=True)
