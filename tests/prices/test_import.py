@@ -11,8 +11,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from gpucalc import catalog, edge
 from gpucalc.cli import app
