@@ -7,14 +7,13 @@ something; 2 wrong use or input that cannot be read at all.
 
 import contextlib
 import datetime
-import locale
-import os
+import itertools
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -26,6 +25,7 @@ from gpucalc import (
     __version__,
     batch,
     compare,
+    console,
     docs,
     expression,
     handover,
@@ -37,7 +37,8 @@ from gpucalc import (
     summary,
 )
 from gpucalc.addin import cli as addin_cli
-from gpucalc.errors import ExcelError, GpucalcError, UnknownName
+from gpucalc.console import SOME_FAILED, WRONG_USE, ForceOption, LangOption
+from gpucalc.errors import ExcelError, UnknownName
 from gpucalc.excel import finance as finance_rules
 from gpucalc.excel.fill import write_atomically
 from gpucalc.excel.lint import lint
@@ -48,7 +49,6 @@ from gpucalc.prices import cli as prices_cli
 from gpucalc.record import halves
 from gpucalc.tables import Text
 
-SOME_FAILED, WRONG_USE = 1, 2
 _SHOWN_PROBLEMS = 20
 _PIPE_WIDTH = 160
 
@@ -61,13 +61,6 @@ class Form(StrEnum):
     values = "values"
 
 
-class Lang(StrEnum):
-    """A language of the command line and of the templates."""
-
-    zh = "zh"
-    en = "en"
-
-
 app = typer.Typer(
     name="gpucalc",
     no_args_is_help=True,
@@ -76,13 +69,6 @@ app = typer.Typer(
     help="GPU rental for model training: functions, quote workbooks, batch reports.\n\n"
     "大模型训练的 GPU 租用测算：函数、报价单、批量报告。",
 )
-
-_LANG_HELP = "Language, zh or en (default: the system's) / 语言"
-LangOption = Annotated[Lang | None, typer.Option("--lang", help=_LANG_HELP)]
-ForceOption = Annotated[
-    bool, typer.Option("--force", help="Overwrite existing files / 覆盖已有文件")
-]
-_chosen: dict[str, Lang] = {}
 
 
 def _version(asked: bool) -> None:
@@ -98,10 +84,7 @@ def _main(
         bool, typer.Option("--version", is_eager=True, callback=_version, help="Version / 版本")
     ] = False,
 ) -> None:
-    # One process may run several commands (tests do), so an earlier choice must not stay.
-    _chosen.clear()
-    if lang is not None:
-        _chosen["lang"] = lang
+    console.choose(lang)
 
 
 @app.command(
@@ -136,8 +119,8 @@ def _batch(
     ] = False,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes / 并行进程数")] = 1,
 ) -> None:
-    language = _language(lang)
-    with _told(language):
+    language = console.language(lang)
+    with console.told(language):
         templates = batch.load(template, language)
         loaded = requests.read(table, templates.fields)
         with _progress(len(loaded.requests)) as progress:
@@ -171,11 +154,11 @@ def _new(
     lang: LangOption = None,
     force: ForceOption = False,
 ) -> None:
-    language = _language(lang)
-    with _told(language):
+    language = console.language(lang)
+    with console.told(language):
         source = resources.template(template, language)
         target = output or Path(source.name)
-        target = target / source.name if target.is_dir() else naming.output(target, (".xlsx",))
+        target = naming.output(target, (".xlsx",), source.stem)
         book = source.read_bytes()
         if previous is not None:
             carried = handover.carry(previous.read_bytes(), book)
@@ -211,8 +194,8 @@ def _issue(
     lang: LangOption = None,
     force: ForceOption = False,
 ) -> None:
-    language = _language(lang)
-    with _told(language):
+    language = console.language(lang)
+    with console.told(language):
         target = output or request.with_stem(request.stem + "-sent")
         done = compare.issue(request, target, force=force)
     typer.echo(str(done))
@@ -236,11 +219,11 @@ def _compare(
     lang: LangOption = None,
     force: ForceOption = False,
 ) -> None:
-    language = _language(lang)
-    with _told(language):
+    language = console.language(lang)
+    with console.told(language):
         found = compare.collect(
             folder,
-            naming.output(output, (".xlsx",)),
+            naming.output(output, (".xlsx",), "compare"),
             lang=language,
             as_of=as_of.date() if as_of else datetime.date.today(),
             request=request,
@@ -267,8 +250,8 @@ def _eval(
     ],
     lang: LangOption = None,
 ) -> None:
-    language = _language(lang)
-    with _told(language):
+    language = console.language(lang)
+    with console.told(language):
         outcome = expression.evaluate(formula, language)
     typer.echo(_value(outcome.value))
     told = [warning for call in outcome.calls for warning in cautions.of_call(*call)]
@@ -282,8 +265,8 @@ def _eval(
 
 @app.command("list", help="All functions by topic / 按主题列出全部函数")
 def _list(lang: LangOption = None) -> None:
-    language = _language(lang)
-    console = _console()
+    language = console.language(lang)
+    screen = _console()
     heading = ""
     for function in sorted(registry.functions().values(), key=lambda f: f.advanced):
         section = (
@@ -293,10 +276,10 @@ def _list(lang: LangOption = None) -> None:
         )
         if section != heading:
             heading = section
-            console.print(f"\n[bold]{escape(heading)}[/bold]")
-        console.print(f"  [cyan]{function.udf_name}[/cyan]  {escape(function.summary(language))}")
+            screen.print(f"\n[bold]{escape(heading)}[/bold]")
+        screen.print(f"  [cyan]{function.udf_name}[/cyan]  {escape(function.summary(language))}")
     more = Text("gpucalc show NAME explains one of them.", "gpucalc show 函数名 可查看其说明。")
-    console.print(f"\n{more.in_(language)}")
+    screen.print(f"\n{more.in_(language)}")
 
 
 @app.command("show", help="Help for one function / 函数说明")
@@ -304,33 +287,33 @@ def _show(
     name: Annotated[str, typer.Argument(help="Such as GPU_CARDS / 函数名")],
     lang: LangOption = None,
 ) -> None:
-    language = _language(lang)
-    with _told(language):
+    language = console.language(lang)
+    with console.told(language):
         function = registry.function(name)
-    console = _console()
-    console.print(f"[bold cyan]{escape(function.signature())}[/bold cyan]")
-    console.print(escape(function.summary(language)))
+    screen = _console()
+    screen.print(f"[bold cyan]{escape(function.signature())}[/bold cyan]")
+    screen.print(escape(function.summary(language)))
     if function.args:
-        console.print()
-        console.print(_arguments(function, language))
-    console.print(f"= {escape(helptext.with_unit(function.returns, language))}")
+        screen.print()
+        screen.print(_arguments(function, language))
+    screen.print(f"= {escape(helptext.with_unit(function.returns, language))}")
     for text in (*helptext.glosses(function, language), *function.notes(language)):
-        console.print(f"\n{escape(text)}")
-    _headed(console, docs.word("source", language), [function.told("Source", language)])
-    console.print()
+        screen.print(f"\n{escape(text)}")
+    _headed(screen, docs.word("source", language), [function.told("Source", language)])
+    screen.print()
     for example in function.examples:
         call = helptext.call_text(function, example.args)
         answer = "…" if isinstance(example.want, list) else helptext.readable(example.want)
         why = helptext.why(example, language)
-        console.print(f"{escape(call)}  →  {escape(answer)}   {escape(why)}")
+        screen.print(f"{escape(call)}  →  {escape(answer)}   {escape(why)}")
     refusals = [f"{error}  {when}" for error, when in helptext.refusals(function, language)]
-    _headed(console, docs.word("errors", language), refusals)
+    _headed(screen, docs.word("errors", language), refusals)
     if function.not_traceable:
         reason = halves(function.not_traceable)[language == "zh"]
-        _headed(console, docs.word("no_formula", language), [reason])
+        _headed(screen, docs.word("no_formula", language), [reason])
     else:
         lines = docs.formula_text(function).splitlines()
-        _headed(console, docs.word("formula", language), lines)
+        _headed(screen, docs.word("formula", language), lines)
 
 
 def _arguments(function: registry.Function, lang: str) -> Table:
@@ -348,12 +331,12 @@ def _arguments(function: registry.Function, lang: str) -> Table:
     return table
 
 
-def _headed(console: Console, heading: str, lines: list[str]) -> None:
+def _headed(screen: Console, heading: str, lines: list[str]) -> None:
     """A section with its heading, where there is anything in it."""
     if any(lines):
-        console.print(f"\n[bold]{escape(heading)}[/bold]")
+        screen.print(f"\n[bold]{escape(heading)}[/bold]")
         for line in lines:
-            console.print(escape(line))
+            screen.print(escape(line))
 
 
 @app.command("docs", help="Help pages of all functions, in Markdown / 生成函数说明文档")
@@ -364,7 +347,7 @@ def _docs(
     lang: LangOption = None,
     force: ForceOption = False,
 ) -> None:
-    with _told(_language(lang)):
+    with console.told(console.language(lang)):
         written = docs.write(output, force=force)
     for path in written:
         typer.echo(str(path))
@@ -375,15 +358,15 @@ def _fields(
     template: Annotated[str, typer.Argument(help="Template name or file / 模板")] = "quote",
     lang: LangOption = None,
 ) -> None:
-    language = _language(lang)
-    with _told(language):
+    language = console.language(lang)
+    with console.told(language):
         templates = batch.load(template, language)
-    console = _console()
+    screen = _console()
     table = _table("field", "English", "中文", "takes", lang=language)
     for target in templates.inputs[templates.language(language)].values():
         names = [helptext.label(target.field, each) for each in ("en", "zh")]
         table.add_row(*(escape(text) for text in (target.field, *names, _takes(target))))
-    console.print(table)
+    screen.print(table)
 
 
 @app.command("portable", help="A workbook that computes without the add-in / 生成免插件的工作簿")
@@ -403,10 +386,10 @@ def _portable(
     lang: LangOption = None,
     force: ForceOption = False,
 ) -> None:
-    language = _language(lang)
-    with _told(language):
-        output = naming.output(output, (book.suffix.lower() or ".xlsx",))
-        report = report and naming.output(report, (".csv", ".xlsx"))
+    language = console.language(lang)
+    with console.told(language):
+        output = naming.output(output, (book.suffix.lower() or ".xlsx",), f"{book.stem}-{to.value}")
+        report = report and naming.output(report, (".csv", ".xlsx"), "report")
         told = files.convert(book, output, to.value, report=report, force=force, lang=language)
     for refusal in told.refusals[:_SHOWN_PROBLEMS]:
         typer.echo(refusal.text(language), err=True)
@@ -421,9 +404,9 @@ def _lambdas(
     lang: LangOption = None,
     force: ForceOption = False,
 ) -> None:
-    language = _language(lang)
-    with _told(language):
-        output = naming.output(output, (".xlsx", ".txt"))
+    language = console.language(lang)
+    with console.told(language):
+        output = naming.output(output, (".xlsx", ".txt"), "gpu-lambdas")
         count = files.lambdas(output, force=force, lang=language)
     typer.echo(f"{output}: {count}")
 
@@ -442,14 +425,14 @@ def _check(
     ] = False,
     lang: LangOption = None,
 ) -> None:
-    language = _language(lang)
+    language = console.language(lang)
     left_out, found = frozenset(ignore or ()), 0
     for path in books:
-        with _told(language):
+        with console.told(language):
             lines = _remarks(path, finance, left_out, language)
             lifted = _lifted(path, language) if finance and reasons else []
         found += len(lines)
-        count = Text(f"{len(lines)} remarks", f"{len(lines)} 项").in_(language)
+        count = Text(_count(len(lines), "remark"), f"{len(lines)} 项").in_(language)
         for line in (*lines, *lifted, f"{path}: {count}"):
             typer.echo(line)
     if found:
@@ -489,41 +472,20 @@ def main() -> None:
         # not fail because of its progress line.
         with contextlib.suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    app()
-
-
-def _language(lang: Lang | None) -> str:
-    """The language asked for here, else the one before the command, else the system's."""
-    chosen = lang or _chosen.get("lang")
-    return chosen.value if chosen else system_language()
-
-
-def system_language() -> str:
-    """ "zh" where the environment or the system is Chinese, else "en"."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(variable, "")
-        if value:
-            return "zh" if value.lower().startswith("zh") else "en"
-    # Windows sets none of these and says "Chinese (Simplified)_China" or "zh_CN".
-    name = locale.getlocale()[0] or ""
-    return "zh" if name.lower().startswith(("zh", "chinese")) else "en"
-
-
-@contextlib.contextmanager
-def _told(lang: str) -> Iterator[None]:
-    """Errors that concern the whole command become one sentence and exit code 2."""
     try:
-        yield
-    except GpucalcError as error:
-        _stop(error.text(lang))
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        _stop(f"{where}{error.strerror or error}")
-
-
-def _stop(text: str) -> NoReturn:
-    typer.echo(text, err=True)
-    raise typer.Exit(WRONG_USE)
+        code = app(standalone_mode=False, prog_name="gpucalc")
+    except console.UsageError as error:
+        # The language may stand in the very command that was not understood.
+        asked = [b for a, b in itertools.pairwise(sys.argv) if a == "--lang"]
+        asked += [a.removeprefix("--lang=") for a in sys.argv if a.startswith("--lang=")]
+        lang = next((a for a in asked if a in resources.LANGUAGES), console.system_language())
+        words = console.usage_words(error)
+        if words is not None:
+            typer.echo(words.in_(lang), err=True)
+        code = WRONG_USE
+    except typer.Abort:
+        code = SOME_FAILED
+    sys.exit(code)
 
 
 def _report(result: batch.BatchResult, lang: str) -> None:
@@ -541,7 +503,8 @@ def _report(result: batch.BatchResult, lang: str) -> None:
         typer.echo(note.in_(lang), err=True)
     failed = sum(1 for line in result.lines if not line.file)
     done = Text(
-        f"{len(result.written)} workbooks written, {failed} requests failed: {result.index}",
+        f"{_count(len(result.written), 'workbook')} written, {_count(failed, 'request')} failed: "
+        f"{result.index}",
         f"已生成 {len(result.written)} 份，失败 {failed} 条：{result.index}",
     )
     typer.echo(done.in_(lang))
@@ -550,6 +513,10 @@ def _report(result: batch.BatchResult, lang: str) -> None:
     if states:
         checks = ", ".join(f"{state} {count}" for state, count in states.most_common())
         typer.echo(Text(f"their own checks: {checks}", f"各份校验：{checks}").in_(lang))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _line(problem: requests.Problem, mark: str, lang: str) -> str:
@@ -562,9 +529,9 @@ def _line(problem: requests.Problem, mark: str, lang: str) -> str:
 @contextlib.contextmanager
 def _progress(total: int) -> Iterator[batch.Progress]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
+    screen = Console(stderr=True)
     # A bar that rewrites its line is noise in a log file.
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=screen, disable=not screen.is_terminal) as bar:
         task = bar.add_task("", total=total)
 
         def told(done: int, count: int, file: str) -> None:
@@ -609,7 +576,8 @@ def _value(value: object) -> str:
     return helptext.shown(value)
 
 
-app.add_typer(addin_cli.commands(_language, _told), name="addin")
+app.add_typer(addin_cli.commands(console.language, console.told), name="addin")
 app.add_typer(
-    prices_cli.commands(lambda: _language(None), lambda: _told(_language(None))), name="catalog"
+    prices_cli.commands(lambda: console.language(), lambda: console.told(console.language())),
+    name="catalog",
 )

@@ -82,11 +82,13 @@ def same_file(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
-def output(path: Path, endings: Sequence[str]) -> Path:
-    """The file to write: with the first ending where the name has none.
+def output(path: Path, endings: Sequence[str], stem: str) -> Path:
+    """The file to write: with the first ending where the name has none, `stem` in a folder.
 
     Raises WrongEnding for a name that promises another kind of file ("quote.pdf").
     """
+    if path.is_dir():
+        return path / f"{stem}{endings[0]}"
     ending = _ending(path.name)
     if not ending:
         return path.with_name(path.name + endings[0])

@@ -206,10 +206,10 @@ def function(name: str) -> Function:
     if found is None:
         import difflib
 
-        near = ", ".join(f.upper() for f in difflib.get_close_matches(key, functions(), 3)) or "-"
-        raise UnknownName(
-            f"no function {name!r}; nearest: {near}", f"没有函数 {name}；相近：{near}"
-        )
+        close = [f.upper() for f in difflib.get_close_matches(key, functions(), 3)]
+        en = f"nearest: {', '.join(close)}" if close else "gpucalc list shows all"
+        zh = f"相近：{'、'.join(close)}" if close else "gpucalc list 可列出全部函数"
+        raise UnknownName(f"no function {name!r}; {en}", f"没有函数 {name}；{zh}")
     return found
 
 

@@ -11,7 +11,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors",),
     ("resources", "settings"),
     ("glossary", "catalog", "trace", "reading", "naming", "tables"),
-    ("quantity",),
+    ("quantity", "console"),
     ("primitives", "arguments", "calling"),
     ("guards",),
     ("record",),

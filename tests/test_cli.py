@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gpucalc import __version__, cli, expression, helptext, registry, resources
+from gpucalc import __version__, cli, console, expression, helptext, registry, resources
 from gpucalc.errors import ExcelError
 from tests.test_batch import GOOD, template
 
@@ -197,7 +197,7 @@ def test_a_batch_from_the_command_line(folder: Path) -> None:
     code, out, err = call("batch", folder / "bad.csv", *options, "--out", folder / "c")
     assert code == 1
     assert "row 4 · gpu · B9000" in err and "nearest" in err
-    assert "2 workbooks written, 1 requests failed" in out
+    assert "2 workbooks written, 1 request failed" in out
     code, out, err = call("batch", folder / "good.csv", *options, "--out", folder / "a b")
     assert code == 2 and "--force" in err
     code, *_ = call("batch", folder / "good.csv", *options, "--out", folder / "a b", "--force")
@@ -245,7 +245,7 @@ def test_the_language_of_the_system(
         monkeypatch.delenv(variable, raising=False)
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
-    assert cli.system_language() == want
+    assert console.system_language() == want
 
 
 @pytest.mark.parametrize("encoding", ["cp936", "ascii", "utf-8"])
@@ -258,8 +258,6 @@ def test_any_console_can_show_every_text(encoding: str) -> None:
 
 
 def test_a_new_template(tmp_path: Path) -> None:
-    if not resources.templates("zh"):
-        pytest.skip("the templates are not built")
     target = tmp_path / "新 报价.xlsx"
     code, out, _ = call("new", "quote", "-o", target, "--lang", "zh")
     assert (code, out.strip()) == (0, str(target))
@@ -314,3 +312,69 @@ def test_a_batch_tells_of_unknown_columns_and_sizes(folder: Path) -> None:
     assert code == 0 and err.startswith('note, row 1 · Notes: column B "Notes" is no field')
     zh = call("batch", folder / "own.csv", *options, "--lang", "zh", "--force")[2]
     assert zh.startswith("提示，第 1 行 · Notes: B 列“Notes”不是模板的字段")
+
+
+def run_script(*arguments: str, **environment: str) -> tuple[int, str, str]:
+    """The script as a user starts it: exit code, standard output, standard error."""
+    command = [sys.executable, "-m", "gpucalc", *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, encoding="utf-8"
+    )
+    return done.returncode, done.stdout, done.stderr.strip()
+
+
+WRONG_USE = [
+    (
+        ("eval",),
+        "Missing argument 'formula'; gpucalc eval --help shows",
+        "缺少 formula；用法见 gpucalc eval --help",
+    ),
+    (("frobnicate",), "No such command 'frobnicate'", "没有命令 frobnicate；用法见 gpucalc --help"),
+    (("show", "X", "--foo"), "No such option", "没有选项 --foo；用法见 gpucalc show --help"),
+    (("batch", "t.csv", "--as-of", "2026/1/1"), "2026/1/1", "的值不可用（"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "en", "zh"), WRONG_USE, ids=lambda x: str(x)[:20])
+def test_wrong_use_is_told_in_a_sentence(arguments: tuple[str, ...], en: str, zh: str) -> None:
+    code, out, err = run_script("--lang", "en", *arguments, PYTHONIOENCODING="cp936")
+    assert (code, out) == (2, "") and en in err and "\n" not in err
+    code, out, err = run_script("--lang", "zh", *arguments)
+    assert (code, out) == (2, "") and zh in err and "Traceback" not in err
+
+
+def test_the_script_gives_the_exit_code() -> None:
+    assert run_script("eval", "TRAIN_STEPS(1000,64)") == (0, "16\n", "")
+    assert run_script("eval", "RENT_COST(8,30,-1)")[0] == 1
+    assert run_script("show", "NOPE", LC_ALL="zh_CN.UTF-8") == (
+        2, "", "没有函数 NOPE；gpucalc list 可列出全部函数",
+    )  # fmt: skip
+    assert run_script("--version")[:2] == (0, f"gpucalc {__version__}\n")
+
+
+def test_what_the_system_refuses_is_told_in_the_language(tmp_path: Path) -> None:
+    folder = tmp_path / "文件 夹"
+    folder.mkdir()
+    for arguments, en, zh in (
+        (("batch", folder), "this is a folder; name a file in it", "这是文件夹"),
+        (("check", folder), "this is a folder", "这是文件夹"),
+        (("batch", tmp_path / "no.csv"), "there is no such file", "没有该文件或文件夹"),
+        (("new", "quote", "-o", tmp_path / "no" / "x.xlsx"), "there is no such folder", "请先新建"),
+        (("portable", folder, "-o", tmp_path / "x"), "this is no workbook", "这不是工作簿"),
+    ):
+        code, out, err = call("--lang", "en", *arguments)
+        assert (code, out) == (2, "") and en in err and ".tmp" not in err, arguments
+        code, _, err = call("--lang", "zh", *arguments)
+        assert code == 2 and zh in err and "No such" not in err, arguments
+
+
+def test_a_folder_may_stand_for_the_output(tmp_path: Path) -> None:
+    code, out, _ = call("new", "quote", "-o", tmp_path)
+    assert (code, out.strip()) == (0, str(tmp_path / "quote.xlsx"))
+    code, out, _ = call("portable", tmp_path / "quote.xlsx", "-o", tmp_path, "--to", "values")
+    assert code == 0 and (tmp_path / "quote-values.xlsx").is_file()
+
+
+def test_help_names_the_file_that_force_leaves_alone() -> None:
+    text = " ".join(call("batch", "--help")[1].split())
+    assert "leaves all others" in text and "其他文件" in text.replace(" ", "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,21 +11,9 @@ import typer
 
 from gpucalc.addin import build, doctor, install
 from gpucalc.addin.windows import here
+from gpucalc.console import ForceOption, LangOption
 from gpucalc.excel.save import write_atomically
 
-
-class Lang(StrEnum):
-    """A language of the add-in."""
-
-    zh = "zh"
-    en = "en"
-
-
-_HELP = "Language, zh or en (default: the system's) / 语言"
-LangOption = Annotated[Lang | None, typer.Option("--lang", help=_HELP)]
-ForceOption = Annotated[
-    bool, typer.Option("--force", help="Overwrite an existing file / 覆盖已有文件")
-]
 FAULTY = 1
 
 

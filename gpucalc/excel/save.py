@@ -28,6 +28,12 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, force: bool = Fa
     try:
         prefix = f".{target.stem[:40]}-"
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix, suffix=".tmp")
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise FileBusy(
+            "there is no such folder; create it first or choose another one",
+            "没有该文件夹；请先新建，或换一个文件夹",
+            file=str(target.parent),
+        ) from error
     except PermissionError as error:
         raise FileBusy(
             "no file may be written in this folder; choose another one",

@@ -28,6 +28,12 @@ def convert(
 
     Raises BookError where nothing is written: same file, wrong ending, values that would change.
     """
+    if source.suffix.lower() not in (".xlsx", ".xlsm"):
+        raise BookError(
+            "this is no workbook: give an .xlsx or .xlsm file",
+            "这不是工作簿：请给出 .xlsx 或 .xlsm 文件",
+            file=str(source),
+        )
     if target.suffix.lower() != source.suffix.lower():
         raise BookError(
             f"a {source.suffix} workbook stays one; name the output {target.stem}{source.suffix}",
