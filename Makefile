@@ -23,7 +23,7 @@ help:
 	@echo "make check      format, lint, types, then the tests: what CI runs"
 	@echo "make templates  templates/ anew from workbooks/, after a change there"
 	@echo "make docs       help pages and type stubs anew, after a change of a function"
-	@echo "make build      wheel and source archive in dist/"
+	@echo "make build      wheel, source archive and zips in dist/, add-in flavour of the books in build/"
 	@echo "make bench      our calls against a floor or a peer, as ratios"
 	@echo "make clean      remove caches and dist/ (not .venv, not out/)"
 
@@ -50,6 +50,7 @@ docs: .venv/.installed
 build: docs .venv/.dev
 	rm -rf dist
 	$(PY) -m workbooks.build
+	$(PY) -m workbooks.build --flavour addin
 	$(PY) -m workbooks.zips dist
 	$(PY) -m build --no-isolation
 

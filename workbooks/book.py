@@ -22,7 +22,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from gpucalc import __version__, catalog
 from gpucalc.excel import recalc, settle
-from workbooks import house
+from workbooks import flavour, house
 from workbooks.formulas import Cell, Formula, check, sheet_prefix
 from workbooks.house import Look
 from workbooks.words import Words
@@ -91,7 +91,8 @@ class Book:
         stream = io.BytesIO()
         self._workbook.save(stream)
         now = self._dated
-        return recalc.recalculate(settle.settled(stream.getvalue(), now), now=now)
+        data = settle.settled(stream.getvalue(), now)
+        return flavour.computed(data, now) if flavour.calls() else recalc.recalculate(data, now=now)
 
 
 class Sheet:

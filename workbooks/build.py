@@ -1,8 +1,11 @@
-"""Builds the templates: ``python -m workbooks.build``, or some: ``… sizing budget``."""
+"""Builds the templates: ``python -m workbooks.build``, or some: ``… sizing budget``.
+
+``--flavour addin`` builds them with calls of the add-in's functions, into build/addin/.
+"""
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -11,6 +14,7 @@ from workbooks import (
     budget,
     claim_check,
     compare,
+    flavour,
     price_book,
     quote,
     rent_vs_buy,
@@ -20,6 +24,7 @@ from workbooks import (
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("en", "zh")
+FOLDERS = {flavour.PLAIN: ROOT / "templates", flavour.ADDIN: ROOT / "build" / "addin"}
 TEMPLATES: dict[str, Callable[[str], bytes]] = {
     "sizing": sizing.build,
     "quote": quote.build,
@@ -32,10 +37,10 @@ TEMPLATES: dict[str, Callable[[str], bytes]] = {
 }
 
 
-def build_all(folder: Path, names: Iterable[str] = ()) -> list[Path]:
+def build_all(folder: Path, names: Iterable[str] = (), of: str = flavour.PLAIN) -> list[Path]:
     """Writes the templates (all unless ``names`` says which) into ``folder``/<lang>/<name>.xlsx.
 
-    Gives their paths.
+    ``of`` is the flavour. Gives their paths.
     """
     written = []
     for name, build in TEMPLATES.items():
@@ -44,11 +49,18 @@ def build_all(folder: Path, names: Iterable[str] = ()) -> list[Path]:
         for lang in LANGUAGES:
             path = folder / lang / f"{name}.xlsx"
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, build(lang), force=True)
+            with flavour.building(of):
+                write_atomically(path, build(lang), force=True)
             written.append(path)
     return written
 
 
 if __name__ == "__main__":
-    for made in build_all(ROOT / "templates", sys.argv[1:]):
+    parser = argparse.ArgumentParser(prog="python -m workbooks.build", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="TEMPLATE", help=", ".join(TEMPLATES))
+    parser.add_argument("--flavour", choices=FOLDERS, default=flavour.PLAIN)
+    asked = parser.parse_args()
+    if unknown := sorted({*asked.names} - {*TEMPLATES}):
+        parser.error(f"no template {', '.join(unknown)}")
+    for made in build_all(FOLDERS[asked.flavour], asked.names, asked.flavour):
         print(made.relative_to(ROOT))

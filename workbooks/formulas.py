@@ -2,7 +2,8 @@
 
 A formula is either *typed* here, then it only carries values about (references, SUM, SUMIFS,
 COUNTIFS, INDEX/MATCH, IF, comparisons, & and text), or *printed* from a kernel, then it comes out
-of `gpucalc.dialects.plain`. Whatever computes is therefore written once, in `gpucalc/kernels`.
+of `gpucalc.dialects.plain`, or is a call of the worksheet function in the add-in flavour (see
+`workbooks.flavour`). Whatever computes is therefore written once, in `gpucalc/kernels`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from openpyxl.utils import get_column_letter
 from gpucalc import registry
 from gpucalc.dialects import plain
 from gpucalc.quantity import Quantity
+from gpucalc.trace import lift
+from workbooks import flavour
 
 ALLOWED_FUNCTIONS = frozenset({"SUM", "SUMIFS", "COUNTIFS", "INDEX", "MATCH", "IF"})
 ALLOWED_OPERATORS = frozenset({"=", "<>", "<", "<=", ">", ">=", "&"})
@@ -133,21 +136,48 @@ def printed(name: str, **arguments: Argument) -> Formula:
 
     A ``str`` is a defined name or a reference; a text constant is a :func:`constant`.
     """
-    return Formula(plain.formula(_block(name), _refs(arguments), guards=False))
+    function = _block(name)
+    if flavour.calls() and function.published:
+        return _called(function, arguments)
+    return Formula(plain.formula(function, _refs(arguments), guards=False))
+
+
+def _called(function: registry.Function, arguments: Mapping[str, Argument]) -> Formula:
+    """The worksheet function itself; what is left out takes its default there."""
+    given = _refs(arguments)
+    written = [_written(given[a.name]) if a.name in given else "" for a in function.args]
+    while written and not written[-1]:
+        written.pop()
+    return Formula(f"{function.udf_name}({','.join(written)})")
+
+
+def _written(value: object) -> str:
+    """An argument as it stands in a call: a reference, or a constant."""
+    if isinstance(value, str):
+        return value
+    return plain.Plain({}).text(lift(value.value if isinstance(value, plain.Const) else value))
 
 
 def spread(
     name: str, place: Callable[[], Cell], **arguments: Argument
 ) -> list[tuple[Cell, Formula, str]]:
-    """A kernel over several cells: (cell, formula, what it holds); the last holds the result."""
+    """A kernel over several cells: (cell, formula, what it holds); the last holds the result.
+
+    The cells before it stay where the result is a call, since builders show and read them.
+    """
     taken: list[Cell] = []
 
     def next_address() -> str:
         taken.append(place())
         return str(taken[-1])
 
-    made = plain.cells(_block(name), _refs(arguments), next_address, guards=False)
-    return [(cell, Formula(m.formula), m.label) for cell, m in zip(taken, made, strict=True)]
+    function = _block(name)
+    made = plain.cells(function, _refs(arguments), next_address, guards=False)
+    found = [(cell, Formula(m.formula), m.label) for cell, m in zip(taken, made, strict=True)]
+    if flavour.calls() and function.published:
+        cell, _, label = found[-1]
+        found[-1] = cell, _called(function, arguments), label
+    return found
 
 
 def read(

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gpucalc import glossary
+from workbooks import flavour
 
 HERE = Path(__file__).parent
 
@@ -36,7 +37,12 @@ class Words:
                 self._texts[key] = found[lang]
 
     def __call__(self, key: str, **blanks: object) -> str:
-        """The text under ``key``; raises MissingWord."""
+        """The text under ``key``; raises MissingWord.
+
+        In the add-in flavour ``<key>_addin`` goes before it, where there is such a text.
+        """
+        if flavour.calls() and f"{key}_addin" in self._texts:
+            key = f"{key}_addin"
         if key not in self._texts:
             raise MissingWord(f"no text {key!r} in any words.csv")
         self.used.add(key)

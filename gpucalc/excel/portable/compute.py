@@ -170,7 +170,7 @@ def _cells(formula: Formula) -> list[Place]:
 
 # What may mean one thing here and another there: links, tables, names of one sheet, @ and A1#.
 _PLACED = re.compile(r"\[|SINGLE\(|ANCHORARRAY\(", re.IGNORECASE)
-_ROW_NUMBER = re.compile(r"(?<=[A-Z])[0-9]+(?![\w(.])")
+_ROW_NUMBER = re.compile(r"(?<=[A-Z$])[0-9]+(?![\w(.])")  # C5, C$5
 
 
 def _lost(scan: Scan, formula: Formula, seen: dict[str, str]) -> str:
