@@ -197,6 +197,7 @@ def _issue(
     language = console.language(lang)
     with console.told(language):
         target = output or request.with_stem(request.stem + "-sent")
+        target = naming.output(target, (".xlsx",), request.stem + "-sent")
         done = compare.issue(request, target, force=force)
     typer.echo(str(done))
 

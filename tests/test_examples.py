@@ -240,10 +240,11 @@ def test_the_index_repeats_the_quotes(
     currencies = {str(q["out_currency"]) for q in figures}
     assert {"CNY", "USD", "EUR", "SGD", "HKD"} == currencies
     sheet = python_calamine.CalamineWorkbook.from_path(result.index).get_sheet_by_index(0)
-    totals = {str(r[7]): r for r in sheet.to_python()[28:] if r[7]}
-    assert set(totals) == currencies
-    for currency, row in totals.items():
-        of = [q for q in figures if q["out_currency"] == currency]
+    totals = {(str(r[7]), str(r[11])): r for r in sheet.to_python()[28:] if r[7]}
+    assert {currency for currency, _ in totals} == currencies
+    assert sum(int(float(str(row[5]))) for row in totals.values()) == len(figures) == 24
+    for (currency, state), row in totals.items():  # never a total over quotes of two states
+        of = [q for q in figures if (q["out_currency"], q["out_status"]) == (currency, state)]
         assert row[5] == len(of)
         for column, field in ((8, "net"), (9, "tax"), (10, "gross")):
             assert row[column] == pytest.approx(sum(float(str(q[f"out_{field}"])) for q in of))
