@@ -4,7 +4,8 @@ LibreOffice takes seconds to start and refuses to run twice on one profile, so m
 through one start, with a profile of its own that disturbs no LibreOffice the user has open.
 
 A sheet with a print area is what its author means to hand out. Where a workbook has one, the PDF
-holds such sheets only: a quotation goes to a customer, its cost and scenario sheets do not.
+holds such sheets only: a quotation goes to a customer, its cost and scenario sheets do not, nor the
+handover row, which is for the next workbook.
 """
 
 import os
@@ -20,7 +21,9 @@ from lxml import etree
 
 from gpucalc.errors import GpucalcError
 from gpucalc.excel.book import Book
+from gpucalc.excel.fill import read_names
 
+_HANDOVER = "out_handover_row"
 _START_SECONDS = 120
 _SECONDS_PER_FILE = 30
 # Windows allows about 32,000 characters in a command line; paths may be long.
@@ -92,12 +95,22 @@ def printable(data: bytes) -> bytes:
     """The workbook with all sheets hidden that have no print area, unless none has one."""
     book = Book.open(data)
     meant = {name.sheet for name in book.names if name.name == "_xlnm.Print_Area"}
+    for name, (sheet, _) in read_names(data).items():
+        if name == _HANDOVER:
+            meant.discard(sheet)
     shown = [n for n, s in enumerate(book.sheets) if s.name in meant and s.state == "visible"]
     if not shown:
         return data
     for position, node in enumerate(book.children("sheets/sheet")):
         if position not in shown:
             node.set("state", "hidden")
+    # A hidden sheet is printed all the same where it has a print area.
+    for node in book.children("definedNames/definedName"):
+        area = node.get("name") == "_xlnm.Print_Area"
+        if area and int(node.get("localSheetId", -1)) not in shown:
+            parent = node.getparent()
+            if parent is not None:
+                parent.remove(node)
     for view in book.children("bookViews/workbookView"):
         # The sheet in front must be a visible one, or the file counts as damaged.
         view.set("activeTab", str(shown[0]))

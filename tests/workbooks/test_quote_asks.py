@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 
 from gpucalc import glossary, handover
+from gpucalc.excel import pdf
 from gpucalc.excel.fill import fill, read_names, read_values
 from gpucalc.excel.recalc import recalculate
 from tests.workbooks.books import template as any_template
@@ -326,3 +327,11 @@ def test_what_a_quote_hands_over(lang: str) -> None:
 
 def quote_supplier() -> str:
     return str(MONTH["supplier"])
+
+
+def test_a_pdf_holds_the_customer_s_page_alone(lang: str) -> None:
+    """The handover row has a print area too; LibreOffice prints hidden sheets that have one."""
+    book = openpyxl.load_workbook(io.BytesIO(pdf.printable(template(lang))))
+    page = glossary.label("sheet_quotation", lang)
+    assert [s.title for s in book if s.sheet_state == "visible"] == [page]
+    assert [s.title for s in book if s.print_area] == [page]

@@ -85,7 +85,7 @@ def _complete(checks: Checks, parts: Parts) -> None:
     for number, line in enumerate(OTHERS, 1):
         shown = label(line.item) if line.item else f"{label('item')} {line.name[-1].upper()}"
         state = parts.lines.sheet.at("R", first + number)
-        lacks = parts.lines.sheet.at("V", first + number)
+        lacks = parts.lines.helper("missing", first + number)
         checks.rule(
             words("check_line", item=shown), typed("{0}<>{1}", state, checks.state("incomplete")),
             _lacking(checks, lacks, "remedy_line"), otherwise="incomplete",

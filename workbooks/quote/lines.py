@@ -14,8 +14,9 @@ from workbooks.quote.fields import LINE_PRICE, LINE_QUANTITY
 from workbooks.quote.reference import Reference
 from workbooks.readings import Readings
 
-# The columns after R help the printed page and the checks; they are not printed with the sheet.
-LAST, PRINTED = "V", "R"
+LAST = "R"
+# Texts of each line for the printed page and the checks; they stand beside the print order below.
+HELPERS = {"price_unit": "L", "short": "N", "mark": "O", "missing": "P"}
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ OTHERS = (
     Line("extra_d"),
 )
 CAPACITY = len(OTHERS) + 1
+QUIET = house.FORMULA_TEXT.but(size=8, color=house.GREY, wrap=False, indent=0)
 
 
 class Lines:
@@ -58,7 +60,7 @@ class Lines:
         self.sheet = book.sheet("line_items", landscape=True)
         self.sheet.widths(
             A=2, B=5, C=17, D=28, E=9, F=8, G=9, H=8, I=11, J=8, K=11, L=20, M=9, N=15, O=14,
-            P=12, Q=14, R=9, S=15, T=30, U=16, V=40,
+            P=12, Q=14, R=9,
         )  # fmt: skip
         self.in_yuan = typed('{0}="CNY"', inputs.used["currency"])
         self.anchor: dict[str, Formula] = {}
@@ -66,7 +68,7 @@ class Lines:
         self.typed: dict[str, dict[str, Cell]] = {}
         self.read: dict[str, dict[str, Cell]] = {}
         row = blocks.title(
-            self.sheet, self.words("lines_title"), self.words("lines_subtitle"), PRINTED
+            self.sheet, self.words("lines_title"), self.words("lines_subtitle"), LAST
         )
         row = self._entries(row)
         self.top = blocks.heading(self.sheet, row + 1, self.words("block_lines"), LAST)
@@ -190,8 +192,7 @@ class Lines:
             "H": words("period_unit"), "I": label("price"), "J": label("discount"),
             "K": label("net_price"), "L": label("anchor"), "M": label("tax_rate"),
             "N": label("line_amount"), "O": label("net"), "P": label("tax"),
-            "Q": words("gross_short"), "R": label("status"), "S": words("price_unit_text"),
-            "T": words("spec_printed"), "U": words("price_mark"), "V": words("missing"),
+            "Q": words("gross_short"), "R": label("status"),
         }  # fmt: skip
         row = blocks.head_row(self.sheet, row, heads, 50)
         first, last = row, row + len(OTHERS)
@@ -259,9 +260,15 @@ class Lines:
         names = (
             "seq", "item", "specification", "quantity", "unit", "periods", "period_unit",
             "list_price", "discount", "net_price", "anchor", "tax_rate", "amount", "net", "tax",
-            "gross", "status", "price_unit", "short", "mark", "missing",
+            "gross", "status",
         )  # fmt: skip
-        return {n: self.sheet.at(house.letter(c), row) for c, n in enumerate(names, 2)}
+        found = {n: self.sheet.at(house.letter(c), row) for c, n in enumerate(names, 2)}
+        return found | {n: self.helper(n, row) for n in HELPERS}
+
+    def helper(self, name: str, row: int) -> Cell:
+        """The cell of a helper text of the line in that row."""
+        first, last = self.rows
+        return self.sheet.at(HELPERS[name], last + 6 + row - first)
 
     def _compute(self, row: int, facts: Mapping[str, Formula], first: int, is_rent: bool) -> None:
         sheet, label = self.sheet, self.label
@@ -271,8 +278,7 @@ class Lines:
         looks = {
             "item": ("C", house.GENERAL), "specification": ("D", house.GENERAL),
             "unit": ("F", house.GENERAL), "period_unit": ("H", house.GENERAL),
-            "anchor": ("L", house.GENERAL), "price_unit": ("S", house.GENERAL),
-            "short": ("T", house.GENERAL), "mark": ("U", house.GENERAL),
+            "anchor": ("L", house.GENERAL),
         }  # fmt: skip
         for field, (column, number) in looks.items():
             sheet.formula(
@@ -301,11 +307,11 @@ class Lines:
             "IF({0},{1},IF({2},{3},{4}))", unused, text(self.words("unused")), complete,
             text(label("pass")), text(label("incomplete")),
         )  # fmt: skip
-        missing = facts["missing"] if is_rent else self._missing(c)
         lacking = typed("{0}={1}", c["status"], text(label("incomplete")))
-        sheet.formula(
-            "V", row, when(lacking, missing), house.FORMULA_TEXT.but(size=9, color=house.GREY)
-        )
+        missing = when(lacking, facts["missing"] if is_rent else self._missing(c))
+        for name, column in HELPERS.items():
+            told = missing if name == "missing" else when(unused, BLANK, facts[name])
+            sheet.formula(column, c[name].row, told, QUIET)
         sheet.formula("R", row, state, house.STATE.but(size=9, bold=False, color=house.GREY))
         ready = typed("{0}={1}", c["status"], text(label("pass")))
         sequence = typed("COUNTIFS({0},{1})", sheet.at("R", first, "R", row), text(label("pass")))
@@ -358,9 +364,11 @@ class Lines:
         sheet, label = self.sheet, self.label
         first, last = self.rows
         sheet.height(row, 22)
-        for column in "BDEFGHIJKLMNSTU":
-            # An empty text: the printed page picks from this row too, and a blank would read as 0.
+        # An empty text: the printed page picks from this row too, and a blank would read as 0.
+        for column in "BDEFGHIJKLMN":
             sheet.formula(column, row, BLANK, house.TOTAL)
+        for name in ("price_unit", "short", "mark"):
+            sheet.formula(HELPERS[name], self.helper(name, row).row, BLANK, QUIET)
         sheet.put("C", row, label("totals"), house.TOTAL.but(horizontal="left"))
         states = sheet.at("R", first, "R", last)
         ready = typed(
@@ -368,7 +376,8 @@ class Lines:
             text(label("incomplete")), text(label("pass")),
         )  # fmt: skip
         self.ready = sheet.formula("R", row, ready, house.TOTAL.but(size=8, color=house.GREY))
-        self.missing = sheet.formula("V", row, self._all_missing(), house.TOTAL.but(size=9))
+        place = self.helper("missing", row)
+        self.missing = sheet.formula(HELPERS["missing"], place.row, self._all_missing(), QUIET)
         is_ready = typed("{0}=1", self.ready)
         self.totals: dict[str, Cell] = {}
         for name, column in (("net", "O"), ("tax", "P"), ("gross", "Q")):
@@ -390,7 +399,7 @@ class Lines:
         first, last = self.rows
         pieces = []
         for row in range(first, last + 1):
-            lacks, item = self.sheet.at("V", row), self.sheet.at("C", row)
+            lacks, item = self.helper("missing", row), self.sheet.at("C", row)
             named = typed("IF({0}={1},{2},{0})", item, BLANK, text(self.words("unnamed_line")))
             told = joined(named, text(self.words("colon")), lacks)
             pieces.append(when(typed('{0}<>""', lacks), told))
@@ -405,10 +414,13 @@ class Lines:
         """Which line each row of the printed page shows: used lines close up, then the total."""
         sheet, words = self.sheet, self.words
         first, last = self.rows
-        # What helps the printed page is not printed itself.
-        sheet.print_area(sheet.at("A", 1, PRINTED, row - 2))
-        row = blocks.heading(sheet, row, words("block_print_order"), "L")
+        row = blocks.heading(sheet, row, words("block_print_order"), LAST)
         heads = {"B": self.label("no"), "C": words("print_row"), "D": words("print_order_note")}
+        heads |= {
+            HELPERS["price_unit"]: words("price_unit_text"),
+            HELPERS["short"]: words("spec_printed"),
+            HELPERS["mark"]: words("price_mark"), HELPERS["missing"]: words("missing"),
+        }  # fmt: skip
         row = blocks.head_row(sheet, row, heads, 30)
         states = sheet.at("R", first, "R", last)
         used = typed("COUNTIFS({0},{1})", states, text(self.label("pass")))
@@ -427,8 +439,12 @@ class Lines:
             row += 1
 
     def printed_value(self, position: Cell, column: str) -> Formula:
-        """What a row of the printed page shows in a column of this table (totals row included)."""
+        """What a row of the printed page shows in a column or helper of this table (totals row
+        included)."""
         first, last = self.rows
+        if column in HELPERS:
+            first, last = self.helper(column, first).row, self.helper(column, last).row
+        column = HELPERS.get(column, column)
         block = self.sheet.at(column, first, column, last + 1)
         return typed("INDEX({0},{1})", block, position)
 

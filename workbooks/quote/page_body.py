@@ -20,7 +20,7 @@ WRAPPED = Look(size=9.5, wrap=True)
 TABLE: dict[str, tuple[str, Look]] = {
     "A": ("B", CELL.but(horizontal="center")),
     "B": ("C", WRAPPED),
-    "C": ("T", WRAPPED),
+    "C": ("short", WRAPPED),
     "D": ("E", CELL),
     "E": ("G", CELL),
     "G": ("I", CELL.but(number=house.PRICE)),
@@ -31,7 +31,8 @@ TABLE: dict[str, tuple[str, Look]] = {
     "L": ("P", CELL.but(number=house.MONEY)),
     "M": ("Q", CELL.but(number=house.MONEY)),
 }
-UNIT, ANCHOR, MARK = "S", "L", "U"  # columns of the line items that share the page's column F
+# Columns and helpers of the line items that share the page's column F.
+UNIT, ANCHOR, MARK = "price_unit", "L", "mark"
 # Beside the page, not printed: the unit of each duration, for the format that shows it.
 ASIDE = "O"
 
