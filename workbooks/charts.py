@@ -76,10 +76,10 @@ def bars(
     _finish(chart, sheet, place, title, axes, size, numbers)
     if flat:
         chart.x_axis.scaling.orientation, chart.y_axis.crosses = "maxMin", "max"
-        chart.layout.manualLayout.x, chart.layout.manualLayout.w = 0.24, 0.72
+        chart.layout.manualLayout.x, chart.layout.manualLayout.w = 0.3, 0.66
 
 
-def _words(words: str, size: int) -> Title:
+def heading(words: str, size: int) -> Title:
     """A title in a size that fits a page; ``size`` in hundredths of a point."""
     look = CharacterProperties(sz=size, b=True, solidFill=house.NAVY)
     line = Paragraph(
@@ -111,10 +111,10 @@ def _finish(
     chart: ChartBase, sheet: Sheet, place: Cell | str, title: str, axes: tuple[str, str],
     size: tuple[float, float], numbers: tuple[str, str],
 ) -> None:  # fmt: skip
-    chart.title = _words(title, 1100)
+    chart.title = heading(title, 1100)
     for axis, words, number in zip((chart.x_axis, chart.y_axis), axes, numbers, strict=True):
         # Charts of this writer hide their axes unless told not to.
-        axis.title, axis.delete, axis.number_format = _words(words, 900), False, number
+        axis.title, axis.delete, axis.number_format = heading(words, 900), False, number
     chart.x_axis.majorGridlines = None
     thin = LineProperties(solidFill=_GRID, w=6350)
     chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=thin)

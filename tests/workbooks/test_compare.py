@@ -573,3 +573,16 @@ def test_the_better_of_a_suppliers_two_offers_is_recommended(lang: str) -> None:
     given = handover.read(book.data)
     assert (given["quote_no"], given["price"]) == ("Q-9", 6.2)
     assert book["status"] == book.label("incomplete")
+
+
+def test_whose_total_the_targets_aim_at_is_said(lang: str) -> None:
+    """Without cost of funds C is lowest, at 34,100.02 net of tax."""
+    book = compared(lang, A, B, C)
+    said = {
+        "en": "C has the lowest total (Excl. tax",
+        "zh": "C的总成本（不含税，不计资金成本）最低",
+    }
+    found = [v for v in map(str, book.sheet("negotiation").values()) if v.startswith(said[lang])]
+    assert len(found) == 1 and "34,100.02 CNY" in found[0]
+    nothing = Filled("compare", lang).sheet("negotiation").values()
+    assert not any(str(v).startswith(said[lang][:2]) for v in nothing)

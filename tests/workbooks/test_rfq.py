@@ -483,3 +483,17 @@ def test_the_returned_files_stay_as_they_are(tmp_path: Path) -> None:
     before = (folder / "a.xlsx").read_bytes()
     collect(folder, tmp_path / "compare.xlsx", lang="zh", as_of=AS_OF)
     assert (folder / "a.xlsx").read_bytes() == before
+
+
+@each_language
+def test_the_page_says_the_total_aloud_and_prints_the_payment_terms(lang: str) -> None:
+    book = answered(lang, A | {"storage_basis": choice("priced_separately"),
+                               "payment_terms": "30 / 70"})  # fmt: skip
+    page = [str(v) for (sheet, _), v in book.cells.items()
+            if sheet in ("Request (print)", "询价单（打印）")]  # fmt: skip
+    assert "30 / 70" in page
+    said = {
+        "en": "5760 × Card-hour: rent 37,440.00, other items 1,000.00, in all 38,440.00 CNY",
+        "zh": "按 5760 卡时计价：租金 37,440.00，另计费用 1,000.00，价税合计 38,440.00 CNY",
+    }
+    assert any(v.startswith(said[lang]) for v in page)

@@ -122,7 +122,7 @@ def _table(page: Page) -> None:
         sheet.formula(column, page.row, typed("{0}", cell), head, mark=False)
     page.row += 1
     # A number or the reason why there is none.
-    rank = Look(size=15, bold=True, horizontal="right", color=house.NAVY, fill=house.PALE,
+    rank = Look(size=12, bold=True, horizontal="right", color=house.NAVY, fill=house.PALE,
                 bottom="thin", shrink=True)  # fmt: skip
     ranks = [
         typed("IF({0}={1},{2},{0})", number, BLANK, status)
@@ -215,7 +215,8 @@ def _chart(page: Page) -> None:
         for column, key in zip("BCDE", ("name", "rent_basis", "others_basis", "financing"),
                                strict=True):  # fmt: skip
             found = typed("INDEX({0},MATCH({1},{2},0))", grid.block(key), place, places)
-            look = CELL.but(number=house.MONEY) if column != "B" else NAME
+            look = CELL.but(number=house.MONEY) if column != "B" else NAME.but(
+                wrap=False, shrink=True)  # fmt: skip
             value: Formula = found
             if column == "B":
                 status = typed("INDEX({0},MATCH({1},{2},0))", grid.block("status"), place, places)

@@ -39,6 +39,7 @@ BANDS: dict[str, tuple[str, ...]] = {
                             "discount"),
     "section_offer_items": tuple(f"{item}_basis" for item in ITEMS),
     "section_offer_terms": ("prepayment_share", "refundable_deposit", "credit_period",
+                            "payment_terms", "early_termination", "remarks",
                             "availability_commitment", "answer_1", "answer_2", "answer_3",
                             "answer_4"),
 }  # fmt: skip
@@ -121,7 +122,7 @@ def _table(page: PrintedPage, offers: Offers, answers: Answers) -> None:
         for name in names:
             field = offers.fields[name]
             form = CELL.but(number=field.number)
-            lines = house.lines_needed(label(name), 27)
+            lines = max(house.lines_needed(label(name), 27), field.lines)
             sheet.height(page.row, 12.5 * lines + 4)
             sheet.put("A", page.row, label(name), NAME)
             sheet.formula("B", page.row, typed("{0}", answers.asked[name]), form, mark=False)
@@ -162,8 +163,10 @@ def _totals(page: PrintedPage, totals: Totals, inputs: Inputs) -> None:
         page.put(page.row, "A", "B", title, NAME)
         look = money.but(number=number or house.MONEY, bold=key == "gross")
         sheet.formula("C", page.row, typed("{0}", cells[key][0]), look, mark=False)
-        unit = typed("{0}", inputs.used["currency"])
-        sheet.formula("D", page.row, unit, CELL.but(horizontal="center"), mark=False)
+        own = f"/{label('card_hour')}" if key == "per_card_hour" else ""
+        unit = joined(inputs.used["currency"], text(own))
+        look = CELL.but(horizontal="center", wrap=False, shrink=True)
+        sheet.formula("D", page.row, unit, look, mark=False)
         page.row += 1
     gross, rent = cells["gross"][0], cells["rent_gross"][0]
     less = printed("difference", amount=gross, less=rent)

@@ -8,7 +8,7 @@ from openpyxl.chart.layout import Layout, ManualLayout
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.drawing.line import LineProperties
 
-from workbooks import blocks, house
+from workbooks import blocks, charts, house
 from workbooks.book import Book
 from workbooks.formulas import BLANK, Cell, is_number, printed, sentence, text, typed, when
 from workbooks.inputs import Inputs
@@ -27,7 +27,7 @@ class Frontier:
         self.book, self.used, self.work, self.result = book, inputs.used, work, result
         self.words, self.label = book.words, book.words.label
         sheet = self.sheet = book.sheet("frontier", landscape=True)
-        sheet.widths(A=2, **dict.fromkeys("BCDEFGHIJKLM", 13))
+        sheet.widths(A=2, **dict.fromkeys("BCDEFGHIJKLM", 13) | {"J": 17, "K": 15, "M": 15})
         title, subtitle = self.words("frontier_title"), self.words("frontier_subtitle")
         row = blocks.title(sheet, title, subtitle, LAST)
         self.why_row = row
@@ -236,10 +236,11 @@ class Frontier:
 
         cost = BarChart()
         cost.type, cost.style, cost.gapWidth = "col", 10, 60
-        cost.title = words("frontier_chart")
+        cost.title = charts.heading(words("frontier_chart"), 1100)
         cost.add_data(values(10), titles_from_data=True)
         cost.set_categories(cards)
-        cost.y_axis.title = words("frontier_cost")
+        cost.y_axis.title = charts.heading(words("frontier_cost"), 900)
+        cost.x_axis.title = charts.heading(self.label("cards"), 900)
         cost.y_axis.number_format, cost.y_axis.scaling.min = "#,##0", 0
         grid = GraphicalProperties(ln=LineProperties(solidFill="D9DDE5", w=6350))
         cost.y_axis.majorGridlines.spPr = grid
@@ -247,7 +248,8 @@ class Frontier:
         days = LineChart()
         days.add_data(values(5), titles_from_data=True)
         days.x_axis.delete = True
-        days.y_axis.axId, days.y_axis.title = 200, self.label("days_in_all")
+        days.y_axis.axId = 200
+        days.y_axis.title = charts.heading(words("frontier_days"), 900)
         days.y_axis.crosses, days.y_axis.majorGridlines = "max", None
         days.y_axis.number_format, days.y_axis.scaling.min = "#,##0.#", 0
         line = days.series[0]

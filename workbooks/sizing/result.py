@@ -126,7 +126,8 @@ class Result(ScenarioTable):
         chosen = self.chosen
         known = is_number(chosen["cards_in_nodes"], chosen["card_hours"])
         parts = {
-            "hours": self.aloud(chosen["card_hours"]), "usable": self.aloud(usable),
+            "hours": printed("amount_text", amount=chosen["card_hours"]),
+            "usable": self.aloud(usable),
             "exact": printed("money", amount=chosen["cards_exact"]),
             "by_time": chosen["cards_by_time"], "by_memory": memory,
             "cards": chosen["cards_in_nodes"], "binding": chosen["binding"],
