@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from gpucalc import glossary
 from gpucalc.cli import app
 from gpucalc.errors import InputError, TemplateError
+from gpucalc.excel.book import Book
 from gpucalc.excel.fill import fill
 from gpucalc.excel.read import read_names, read_values
 from gpucalc.excel.recalc import recalculate
@@ -117,8 +118,10 @@ def price_book(lang: str) -> bytes:
 
 
 def _sheet(data: bytes) -> str:
-    names = openpyxl.load_workbook(io.BytesIO(data)).defined_names
-    return next(iter(names["cat_prices_name"].destinations))[0]
+    opened = Book.open(data)
+    located = opened.area(next(n for n in opened.names if n.name == "cat_prices_name"))
+    assert located is not None
+    return located[0].name
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -30,6 +30,7 @@ def medians(book: Book, rows: Rows, entries: Entries, inputs: Inputs) -> Sheet:
     row = blocks.head_row(sheet, row, heads, 32)
     sheet.freeze("C", row)
     sheet.print_rows(head, head)
+    sheet.raw.page_setup.fitToHeight = 1
     groups = rows.block("group")
     for number in range(1, GROUPS + 1):
         place = sheet.put("A", row, number, NUMBERED)
