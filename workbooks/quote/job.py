@@ -103,13 +103,14 @@ def _basis(calculation: Calculation, scenarios: Scenarios) -> Formula:
     used = inputs.used
     source = scenarios.mfu_source
     basis = inputs.sheet.at("H", inputs.typed["mfu"].row)
-    own = when(typed('{0}<>""', used["mfu"]), joined(basis, text("")))
     brief = printed("short_text", text=source)
-    told = typed('IF({0}="",{1},{2})', used["mfu"], brief, own)
-    origin = when(typed('{0}<>""', told), joined(text(words("colon")), told))
+    own = printed("short_text", text=basis)
+    told = typed("IF({0}={1},{2},IF({3}={1},{1},{4}))", used["mfu"], BLANK, brief, basis, own)
+    # Last, since it may be long: what does not fit is the end of a list of sources.
+    origin = when(typed('{0}<>""', told), joined(text(words("job_source")), told))
     pieces = [
         sentence(words("job_mfu"), mfu=printed("share_text", share=scenarios.chosen["mfu"]),
-                 scenario=used["scenario"], status=scenarios.mfu_status, source=origin),
+                 scenario=used["scenario"], status=scenarios.mfu_status),
     ]  # fmt: skip
     for field in ("buffer", "overhead", "reserve"):
         share = printed("share_text", share=used[field])
@@ -120,7 +121,7 @@ def _basis(calculation: Calculation, scenarios: Scenarios) -> Formula:
     binding = cells["binding"]
     free = typed('IF({0}="",IF({1}="",0,1),0)=1', used["cards"], binding)
     pieces.append(when(free, sentence(words("job_binding"), what=binding)))
-    return joined(*pieces, text(words("full_stop")))
+    return joined(*pieces, text(words("full_stop")), origin)
 
 
 def _range(calculation: Calculation, scenarios: Scenarios) -> Formula:

@@ -210,8 +210,8 @@ class Page(PrintedPage):
             shown = when(typed('{0}<>""', cell), text(name))
             self.put(self.row, "A", "B", shown, name_look)
             self.put(self.row, "C", LAST, typed("{0}", cell), look)
-            lines = 3 if height > 30 else 2
-            self.fits(name, self.row, "C", LAST, 9.5, lines)
+            if key == "job":  # the other two hold figures and the end of a list of sources
+                self.fits(name, self.row, "C", LAST, 9.5, 2)
             self.row += 1
         ruled = typed('{0}<>""', f"$A{top}")
         block = self.sheet.at("A", top, LAST, self.row - 1)
