@@ -99,7 +99,8 @@ class Frontier:
         sheet.condition(inside, typed("{0}={1}", first, yes), good)
         sheet.condition(inside, typed("{0}={1}", first, no), late)
         base = house.highlight(bold=True, fill=house.BAND)
-        same = typed("{0}={1}", f"$C{self.first}", self._planned_here(row + len(FACTORS) + 1))
+        planned = self._planned_here(row + len(FACTORS) + 1)
+        same = typed("IF({0}={1},0=1,{0}={2})", f"$C{self.first}", BLANK, planned)
         sheet.condition(sheet.at("B", self.first, "F", self.last), same, base)
 
     def _planned_here(self, row: int) -> Cell:
