@@ -182,7 +182,8 @@ def test_templates_with_a_price_sheet_take_own_prices(name: str, lang: str) -> N
     """The next free row below the shipped examples; every other part but sheets stays."""
     blank = template(name, lang)
     filled = apply(blank, plan(blank, [offer("OWN-0001", 5)]).changes)
-    values = [v for (sheet, _), v in read_values(filled).items() if sheet == _sheet(blank)]
+    sheet = _sheet(blank)
+    values = [v for (where, _), v in read_values(filled).items() if where == sheet]
     assert "OWN-0001" in values and "card_hour" in values
     assert plan(filled, [offer("OWN-0001", 5)]).changes == ()
 
