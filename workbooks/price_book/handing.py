@@ -25,7 +25,8 @@ def values(
     A range hands over its high end; what is not stated stays blank, for the next book to ask.
     """
     chosen, names = inputs.used["price_id"], entries.block("name")
-    there = is_known(chosen, names)
+    # the free rows are blank too: a blank id would be found among them
+    there = typed("IF({0}={1},0=1,{2})", chosen, BLANK, is_known(chosen, names))
 
     def at(block: Cell) -> Formula:
         return looked_up(block, chosen, names)
