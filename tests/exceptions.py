@@ -48,6 +48,16 @@ def _tiers_that_do_not_fit(f: Function, args: tuple[Any, ...], want: Any) -> boo
     return f.name == "tier_price" and want == ExcelError.NUM
 
 
+def _almost_zero(f: Function, args: tuple[Any, ...], want: Any) -> bool:
+    def size(value: Any) -> float:
+        try:
+            return abs(float(value))
+        except (TypeError, ValueError):
+            return 0.0
+
+    return any(0 < size(value) < 2**-52 for value in args if not isinstance(value, ExcelError))
+
+
 EXCEPTIONS = (
     Exception_(
         "libreoffice",
@@ -69,6 +79,15 @@ EXCEPTIONS = (
     ),
     Exception_(
         "ironcalc",
+        "takes a number below 2.2E-16 for zero when it compares, so it is out of bounds there",
+        "IF(A1<=0,1,2)",
+        2.0,
+        1.0,
+        {"A1": 1e-16},
+        _almost_zero,
+    ),
+    Exception_(
+        "ironcalc",
         "looks up one value of an array only; so its arrays are not asked",
         "SUM(MATCH(A1:A2,A1:A2,0))",
         3.0,
@@ -76,6 +95,24 @@ EXCEPTIONS = (
         {"A1": 5, "A2": 6},
         _never,
         array=True,
+    ),
+    Exception_(
+        "libreoffice",
+        "writes an exponent in three digits, so the steps that read such a number as text differ",
+        'A1&""',
+        "1.56E+22",
+        "1.56E+022",
+        {"A1": 1.56e22},
+        _never,
+    ),
+    Exception_(
+        "formualizer",
+        "writes all digits of a large number as text; the steps that read it as text differ",
+        'A1&""',
+        "1.56E+22",
+        "15600000000000000000000",
+        {"A1": 1.56e22},
+        _never,
     ),
     Exception_(
         "formulon",

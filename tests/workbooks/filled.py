@@ -13,7 +13,6 @@ from tests.workbooks import (
     test_claim_check,
     test_quote_stories,
     test_rent_vs_buy,
-    test_rfq,
     test_sizing,
 )
 from tests.workbooks.books import choice, day
@@ -38,11 +37,14 @@ FIELDS: Mapping[str, Values] = {
     "quote": test_quote_stories.PRETRAIN
     | {"storage_quantity": 2, "storage_price": 200, "cards_owned": 16},
     "rfq": {
-        **test_rfq.BUYER,
+        "rfq_no": "R-1", "rfq_date": day("2026-11-20"), "reply_by": day("2026-11-30"),
+        "customer": "采购方 / Buyer", "project": "8 × A100", "gpu": "A100 80GB", "cards": 8,
+        "days": 30, "storage_quantity": 5,
         **{
             f"offer_{field}": value
             for field, value in {
-                **offers.USUAL, **test_rfq.READY, "quote_no": "Q-1", **offers.A,
+                **offers.USUAL, "quote_no": "Q-1", **offers.A,
+                "ready_for_use_date": day("2026-12-01"),
                 "storage_basis": choice("priced_separately"),
             }.items()
         },
