@@ -362,7 +362,7 @@ def test_the_file_of_mistakes_reports_each_by_row(tmp_path: Path) -> None:
     result = batch.run(table, templates, lang="zh", out=tmp_path, as_of=AS_OF)
     assert [(p.row, p.column, p.value) for p in result.problems] == [
         (3, "显卡型号", "A100 80GX"), (4, "卡数", "5-8"), (5, "报价编号", "E-003"),
-        (6, "单价", "1500元/台天"), (7, "计费方式", "包周"), (7, "租期起始日", "2026-11-31"),
+        (6, "单价", "1500元/台周"), (7, "计费方式", "包周"), (7, "租期起始日", "2026-11-31"),
         (7, "降价比例", "1.2"),
     ]  # fmt: skip
     assert len(result.written) == 1
