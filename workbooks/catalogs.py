@@ -22,6 +22,8 @@ LEFT_OUT = {
 # have no aliases, so the free rows follow the canonical ones.
 FREE_ROWS = {"prices": 40}
 
+_WIDEST_PAGE = 300  # in characters; on one page of A4 across, more could not be read
+
 
 def columns(table: str, lang: str) -> list[str]:
     """The columns of a catalog table that the book shows, each with a name of its own."""
@@ -54,6 +56,7 @@ def write(book: Book, sheet: Sheet, top: int, table: str, named: str = "") -> Ce
     free = 0 if named else FREE_ROWS.get(table, 0)
     last = top + len(found.rows) + free
     canonical = len(found.names()) + free
+    widths: dict[str, float] = {}
     for offset, column in enumerate(shown_columns):
         letter = house.letter(first + offset)
         label = column_label(book, table, column)
@@ -68,9 +71,12 @@ def write(book: Book, sheet: Sheet, top: int, table: str, named: str = "") -> Ce
             sheet.put(letter, row, None, house.INPUT.but(size=9, wrap=False))
         book.name(f"cat_{named or table}_{column}", sheet.at(letter, top + 1, letter, last))
         shown = [label, *(str(values[column]) for values in found.rows[:canonical])]
-        sheet.widths(**{letter: house.column_width(shown, most=38)})
+        widths[letter] = house.column_width(shown, most=38)
+    sheet.widths(**widths)
     sheet.height(top, 40)
     name = house.letter(first + shown_columns.index("name"))
+    if sum(widths.values()) > _WIDEST_PAGE:
+        sheet.pages_wide(2, "A", name)
     return sheet.at(name, top + 1, name, top + canonical)
 
 

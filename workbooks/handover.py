@@ -25,7 +25,7 @@ _FORMS = {
     **dict.fromkeys(("start_date", "end_date", "quote_date", "valid_until"), house.DATE),
     **dict.fromkeys(("net", "tax", "gross"), house.MONEY),
     **dict.fromkeys(("buffer", "overhead", "mfu"), house.SHARE),
-    **dict.fromkeys(("train_hours", "calendar_days"), house.CHAIN),
+    **dict.fromkeys(("train_hours", "calendar_days", "days", "rent_hours"), house.CHAIN),
     "price": house.PRICE,
     "discount": "0.0#%",
     "tax_rate": house.RATE,
