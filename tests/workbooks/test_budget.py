@@ -152,6 +152,48 @@ def test_a_price_per_node_day_becomes_one_per_card_hour(lang: str) -> None:
     assert book["rent_gross"] == 72200
 
 
+NODE_MONTH: dict[str, object] = {
+    k: v for k, v in FUNDED.items()
+    if not k.startswith(("debug_", "reserve_phase_", "storage_", "contingency", "voucher"))
+} | {
+    "price": 38_000, "billing_unit": choice("node_month"), "cards": 8,
+    "start_date": day("2026-12-01"), "end_date": day("2026-12-30"), "annual_budget_1": 40_000,
+}  # fmt: skip
+
+
+def test_a_price_stays_in_the_unit_of_the_quote(lang: str) -> None:
+    """A node for 720 h at 38,000 is 38,000.00, not 5,760 x 6.5972 = 37,999.87; two for 360 h too.
+    5 cards are 5/8: 23,750.00. With 10 % off 34,200.00."""
+    book = budget(lang, NODE_MONTH)
+    assert amounts(book, "rent") == (35849.06, 2150.94, 38000)
+    cells = book.sheet("phases")
+    assert (cells["L7"], cells["AC7"], cells["AD7"]) == (6.5972, 1, 1)
+    shown = [v for k, v in book.sheet("purchase_requisition").items() if k[0] == "C"]
+    unit = book.label("node_month")
+    assert [v for v in shown if isinstance(v, str) and f"38000/{unit}" in v]
+    two = budget(lang, NODE_MONTH, cards=16, end_date=day("2026-12-15"))
+    assert two["rent_gross"] == 38000
+    assert budget(lang, NODE_MONTH, cards=5)["rent_gross"] == 23750
+    assert budget(lang, NODE_MONTH, discount="10%")["rent_gross"] == 34200
+    node_of_ten = budget(lang, NODE_MONTH, cards=10, node_size=10)
+    assert node_of_ten["rent_gross"] == 38000
+
+
+def test_a_price_per_p_is_for_the_peak_of_the_card(lang: str) -> None:
+    """8 x 0.312 P x 15,000 a P-month: 37,440.00; a card without one peak prices nothing."""
+    by_p = NODE_MONTH | {"price": 15_000, "billing_unit": "P月"}
+    assert budget(lang, by_p)["rent_gross"] == 37440
+    unclear = budget(lang, by_p, gpu="no such card")
+    assert (unclear["rent_gross"], unclear.errors()) == ("", [])
+
+
+def test_a_frozen_price_is_in_the_unit_of_the_quote_and_is_handed_over_in_it(lang: str) -> None:
+    book = budget(lang, NODE_MONTH, price=40_000, rent_frozen_price=38_000)
+    assert book["rent_gross"] == 38000
+    row = handover.read(book.data)
+    assert (row["price"], row["billing_unit"]) == (38000, book.label("node_month"))
+
+
 def test_a_net_price_gets_its_tax_on_top(lang: str) -> None:
     """75,088.00 net: 4,505.28 of tax, line by line 12.48 + 4,193.28 + 299.52."""
     book = budget(lang, FUNDED, anchor=choice("excl_tax"))

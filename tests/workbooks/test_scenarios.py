@@ -15,7 +15,7 @@ import pytest
 from gpucalc.excel.fill import read_values
 from tests import engines
 from tests.workbooks.books import ERROR, Filled, choice, day
-from tests.workbooks.test_budget import FUNDED, PHASED
+from tests.workbooks.test_budget import FUNDED, NODE_MONTH, PHASED
 from tests.workbooks.test_claim_check import FINE_TUNE, HEAD, PRETRAIN
 from tests.workbooks.test_price_book import Prices
 from tests.workbooks.test_rent_vs_buy import COMMON, FIVE_YEARS, LEASE, THREE_YEARS
@@ -70,6 +70,10 @@ BUDGETS = (
              "cards": 120, "rent_hours": 240, "price": 1500, "billing_unit": choice("node_day"),
          },
          {"net": 212_264.15, "tax": 12_735.85, "gross": 225_000}),
+    # a node for a month of 720 h: as invoiced, not 5,760 x 6.5972 = 37,999.87
+    Case("a node for a month", "budget", NODE_MONTH,
+         {"net": 35_849.06, "tax": 2_150.94, "gross": 38_000, "cash_total": 38_000,
+          "card_hours": 5_760, "status": PASS}),
     # 6.50 / 1.06 = 6.13; 15 % of 6.50 = 0.975, 0.98; 0.98 / 1.06 = 0.92
     Case("one card for one hour", "budget",
          without(SINGLE, "end_date") | {"cards": 1, "rent_hours": 1, "contingency_share": "15%"},

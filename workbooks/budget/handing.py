@@ -6,7 +6,7 @@ from workbooks.budget.lines import Lines
 from workbooks.budget.months import Months
 from workbooks.budget.prices import Prices
 from workbooks.budget.summary import Summary
-from workbooks.formulas import Cell, Formula, text, typed
+from workbooks.formulas import Cell, Formula, typed
 from workbooks.inputs import Inputs
 
 SAME = (
@@ -21,7 +21,6 @@ def values(
     """The handover row of the budget."""
     main = lines.rows[1]
     found: dict[str, Cell | Formula] = {name: typed("{0}", inputs.used[name]) for name in SAME}
-    hour = text(summary.label("card_hour"))
     found |= {
         "cards": lines.at("H", main),
         "rent_hours": lines.at("J", main),
@@ -29,7 +28,9 @@ def values(
         "end_date": months.latest,
         "storage_quantity": lines.at("AC", lines.rows[5]),
         "price": prices.used["rent"],
-        "billing_unit": typed('IF({0}="","",{1})', prices.used["rent"], hour),
+        "billing_unit": typed(
+            'IF({0}="","",{1})', prices.used["rent"], inputs.used["billing_unit"]
+        ),
         "tax_rate": prices.rent["rate"],
         "net": summary.cells["net"],
         "tax": summary.cells["tax"],

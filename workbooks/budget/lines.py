@@ -50,7 +50,8 @@ class Lines:
         sheet = self.sheet = book.sheet("phases", landscape=True)
         sheet.widths(
             A=2, B=5, C=24, D=10, E=12, F=12, G=12, H=10, I=11, J=11, K=12, L=11, M=8, N=21, O=15,
-            P=15, Q=13, R=15, S=9, T=12, U=12, V=8, W=12, X=9, Y=12, Z=12, AA=7, AB=30, AC=10,
+            P=15, Q=13, R=15, S=9, T=12, U=12, V=8, W=12, X=9, Y=12, Z=12, AA=7, AB=34, AC=10,
+            AD=10,
         )  # fmt: skip
         title, subtitle = self.words("phases_title"), self.words("phases_subtitle")
         self.top = blocks.title(sheet, title, subtitle, LAST)
@@ -70,6 +71,7 @@ class Lines:
             "I": label("phase_days"), "J": words("hours_used"), "K": label("card_hours"),
             "L": words("price_used"), "M": label("tax_rate"), "N": label("anchor"),
         } | self._money_heads()  # fmt: skip
+        heads |= {"AC": words("units_used"), "AD": words("periods_used")}
         blocks.head_row(sheet, row, heads, 40)
         for offset, phase in enumerate(PHASES):
             line = self.first + offset
@@ -177,7 +179,7 @@ class Lines:
     # -- what follows ----------------------------------------------------------------------------
 
     def compute(self, prices: Mapping[str, Cell], rent: Mapping[str, Cell]) -> None:
-        """The money of every line; ``prices`` in use by line, ``rent`` the rent's tax facts."""
+        """The money of every line; ``prices`` in use by line, ``rent`` the rent's own facts."""
         for offset, phase in enumerate(PHASES):
             self._phase(self.first + offset, phase, prices["rent"], rent)
         for offset, cost in enumerate(COSTS):
@@ -187,7 +189,7 @@ class Lines:
             block = self.sheet.at(STATE, first, STATE, first + count - 1)
             blocks.state_colours(self.sheet, block)
         self._so_far()
-        self._printed()
+        self._printed(prices["rent"])
 
     @property
     def rows(self) -> list[int]:
@@ -220,16 +222,33 @@ class Lines:
         hours_of = printed("rented_card_hours", cards=cards, hours=hours)
         self._put("K", row, when(is_number(cards, hours), hours_of), house.CHAIN)
         untouched = typed('{0}&{1}&{2}&{3}=""', cards, start, last, given)
-        self._put("L", row, when(typed('{0}<>""', cards), typed("{0}", price)), house.PRICE)
+        hourly = typed("{0}", rent["hourly"])
+        self._put("L", row, when(typed('{0}<>""', cards), hourly), house.PRICE)
+        units, periods = self._units(row, cards, hours, rent)
         self._put("M", row, when(typed('{0}<>""', cards), typed("{0}", rent["rate"])), house.RATE)
         anchor = when(typed('{0}<>""', cards), joined(rent["anchor"], text("")))
         self.sheet.formula("N", row, anchor, house.FORMULA_TEXT.but(size=9))
         known = typed(
-            'IF({0},COUNTIFS({1},">0",{2},">0",{3},">=0",{4},">=0"),0)=1', whole, cards, hours,
-            self.at("L", row), self.at("M", row),
+            'IF({0},COUNTIFS({1},">0",{2},">0",{3},">=0",{4},">=0",{5},">0",{6},">0"),0)=1', whole,
+            cards, hours, self.at("L", row), self.at("M", row), units, periods,
         )  # fmt: skip
-        amount = printed("rent_cost", cards=cards, hours=hours, price=self.at("L", row))
+        # In the unit of the quote, as the supplier bills it: the price per card-hour is rounded.
+        amount = printed("line_amount", quantity=units, price=price, periods=periods)
         self._money(row, untouched, known, amount, rent["including"])
+
+    def _units(
+        self, row: int, cards: Cell, hours: Cell, rent: Mapping[str, Cell]
+    ) -> tuple[Cell, Cell]:
+        """How many units of the quote a phase is: cards, nodes or P, and their periods."""
+        used, basis, lasts = self.used, rent["basis"], rent["unit_hours"]
+        nodes = printed("unit_cost", amount=cards, quantity=used["node_size"])
+        others = printed("units_rented", cards=cards, unit=used["billing_unit"],
+                         node_size=used["node_size"], peak=rent["peak"])  # fmt: skip
+        either = typed('IF({0}="node",{1},{2})', basis, nodes, others)
+        priced = is_number(cards, rent["hourly"])
+        units = self._put("AC", row, when(priced, either), house.CHAIN)
+        count = printed("paid_periods", hours=hours, hours_per_period=lasts)
+        return units, self._put("AD", row, when(is_number(hours, lasts), count), house.CHAIN)
 
     def _cost(self, row: int, cost: Cost, price: Cell) -> None:
         p = cost.prefix
@@ -357,9 +376,11 @@ class Lines:
             last = self._put("Z", row, typed("IF({0},{1},{2})", priced, higher, last), house.DATE)
         self.earliest, self.latest = first, last
 
-    def _printed(self) -> None:
+    def _printed(self, rent_price: Cell) -> None:
         """The place of each used line on the printed page, and its specification in words."""
         good, words = text(self.label("pass")), self.words
+        unit = self.used["billing_unit"]
+        by_hour = text(self.label("card_hour"))
         phases = (self.first, self.first + len(PHASES) - 1)
         costs = (self.first_cost, self.first_cost + len(COSTS) - 1)
         all_phases = typed("COUNTIFS({0},{1})", self._states(*phases), good)
@@ -370,6 +391,8 @@ class Lines:
                     words("spec_phase"), cards=self.at("H", row),
                     hours=printed("three_digits", number=self.at("J", row)),
                 )  # fmt: skip
+                quoted = sentence(words("spec_quoted"), price=rent_price, unit=unit)
+                said = joined(said, typed("IF({0}={1},{2},{3})", unit, by_hour, BLANK, quoted))
             else:
                 mine = typed("COUNTIFS({0},{1})", self._states(costs[0], row), good)
                 place = typed("SUM({0},{1})", all_phases, mine)
@@ -414,7 +437,9 @@ class Lines:
         first, last = BLANK, BLANK
         for offset in range(len(PHASES)):
             start, end = (sheet.at(c, self.first + offset) for c in "TU")
-            sheet.put("C", row + offset, words("span_line"), house.HELP.but(bottom=""))
+            last_one = offset == len(PHASES) - 1
+            named = words("span_line") if last_one else words("span_so_far", number=offset + 1)
+            sheet.put("C", row + offset, named, house.HELP.but(bottom=""))
             low = _further(first, start, "<") if offset else typed("{0}", start)
             high = _further(last, end, ">") if offset else typed("{0}", end)
             first = self._put("T", row + offset, low, house.DATE)

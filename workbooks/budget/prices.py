@@ -26,13 +26,18 @@ LAST = "K"
 
 
 class Prices:
-    """``used[line]`` is the price in use: the frozen one where there is one, else today's."""
+    """``used[line]`` is the price in use: the frozen one where there is one, else today's.
+
+    Each in the unit in which it was quoted; ``rent`` holds what turns the rent's into amounts.
+    ``sources[line]`` are the price as typed, frozen price, source and date of a line.
+    """
 
     def __init__(self, book: Book, inputs: Inputs, lines: Lines, readings: Readings) -> None:
         self.book, self.inputs, self.lines = book, inputs, lines
         self.readings, self.words, self.label = readings, book.words, book.words.label
         self.used: dict[str, Cell] = {}
         self.rent: dict[str, Cell] = {}
+        self.sources: dict[str, tuple[Cell, Cell, Cell, Cell]] = {}
         self._unsourced: list[Formula] = []
         sheet = self.sheet = book.sheet("frozen_prices", landscape=True)
         sheet.widths(A=2, B=22, C=15, D=21, E=26, F=13, G=15, H=26, I=13, J=15, K=16)
@@ -54,6 +59,7 @@ class Prices:
             named = joined(item, text("")) if item else text(self.label(cost.item))
             self._row(row + offset, cost.prefix, named, typed("{0}", own))
         self.last = row + len(COSTS)
+        self._hourly()
         states = sheet.at("K", self.first, "K", self.last)
         style = house.highlight(color=house.OPEN_TEXT, fill=house.OPEN_FILL, bold=True)
         moved = text(self.words("price_moved"))
@@ -63,25 +69,14 @@ class Prices:
         self.sourced = typed(f"SUM({every})=0", *self._unsourced)
 
     def _rent(self, row: int) -> int:
-        """The rent's price per card-hour after discount, its tax rate and basis."""
+        """The rent's price after discount, its tax rate and basis, and the unit it is for."""
         sheet, used, words, label = self.sheet, self.inputs.used, self.words, self.label
         row = blocks.heading(sheet, row, words("block_rent_price"), LAST)
-        unit, per_node, month = used["billing_unit"], used["node_size"], used["hours_per_month"]
-        price, discount = used["price"], used["discount"]
-        hourly = printed(
-            "price_per_card_hour", price=price, unit=unit, cards_per_node=per_node,
-            hours_per_month=month, gpu=used["gpu"],
-        )  # fmt: skip
-        known = typed(
-            "IF({0},IF({1},IF({2},1,0),0),0)=1", is_number(price, per_node, month),
-            is_known(unit, "cat_units_name"), self._peak_is_known(unit),
-        )  # fmt: skip
-        self._fact(row, "hourly", words("hourly_price_line"), when(known, hourly), house.PRICE,
-                   words("hourly_price_note"))  # fmt: skip
-        less = printed("discounted_price", price=self.rent["hourly"], discount=discount)
-        ready = is_number(self.rent["hourly"], discount)
-        self._fact(row + 1, "price", label("net_price"), when(ready, less), house.PRICE,
+        less = printed("discounted_price", price=used["price"], discount=used["discount"])
+        ready = is_number(used["price"], used["discount"])
+        self._fact(row, "price", label("net_price"), when(ready, less), house.PRICE,
                    words("net_price_note"))  # fmt: skip
+        self._hourly_row = row + 1  # written once the price in use is known
         rate = typed(
             "IF({0}<>{1},{0},{2})", used["tax_rate"], BLANK,
             catalogs.value("tax", "rate", used["tax_category"]),
@@ -90,7 +85,35 @@ class Prices:
         self._fact(row + 3, "anchor", label("anchor"), typed("{0}", used["anchor"]), house.GENERAL)
         including = typed("IF({0}={1},1,0)", used["anchor"], text(label("incl_tax")))
         self._fact(row + 4, "including", words("including_line"), including, house.GENERAL)
-        return row + 5
+        unit, month = used["billing_unit"], used["hours_per_month"]
+        lasts = printed("unit_hours", unit=unit, hours_per_month=month)
+        known = typed(
+            "IF({0},IF({1},1,0),0)=1", is_number(month), is_known(unit, "cat_units_name")
+        )  # fmt: skip
+        self._fact(row + 5, "unit_hours", words("unit_hours_line"), when(known, lasts),
+                   house.GENERAL, words("unit_hours_note"))  # fmt: skip
+        basis = when(known, catalogs.value("units", "basis", unit))
+        self._fact(row + 6, "basis", words("unit_basis_line"), basis, house.GENERAL,
+                   words("unit_basis_note"))  # fmt: skip
+        peak = catalogs.value("gpus", "bf16_tflops", used["gpu"])
+        self._fact(row + 7, "peak", label("bf16_tflops"), peak, house.GENERAL,
+                   words("peak_note"))  # fmt: skip
+        return row + 8
+
+    def _hourly(self) -> None:
+        """The price in use per card-hour, to 4 decimals: for reading across, in no amount."""
+        used, price = self.inputs.used, self.used["rent"]
+        unit, per_node, month = used["billing_unit"], used["node_size"], used["hours_per_month"]
+        hourly = printed(
+            "price_per_card_hour", price=price, unit=unit, cards_per_node=per_node,
+            hours_per_month=month, gpu=used["gpu"],
+        )  # fmt: skip
+        known = typed(
+            "IF({0},IF({1},IF({2},1,0),0),0)=1", is_number(price, per_node, month),
+            is_known(unit, "cat_units_name"), self._peak_is_known(unit),
+        )  # fmt: skip
+        self._fact(self._hourly_row, "hourly", self.words("hourly_price_line"),
+                   when(known, hourly), house.PRICE, self.words("hourly_price_note"))  # fmt: skip
 
     def _peak_is_known(self, unit: Cell) -> Formula:
         """A price per P needs the card's one peak; other units do not."""
@@ -117,16 +140,20 @@ class Prices:
         price = house.FORMULA.but(number=house.PRICE)
         now = sheet.formula("C", row, typed('IF({0}="",{1},{0})', live, BLANK), price)
         used = self.inputs.used
-        unit = self.label("money_per_card_hour") if line == "rent" else self.label("unit_price")
-        sheet.put("D", row, unit, house.UNIT)
         if line == "rent":
+            unit = joined(used["currency"], text("/"), used["billing_unit"])
+            sheet.formula("D", row, unit, house.UNIT)
             sheet.formula("E", row, joined(used["price_source"], text("")), house.FORMULA_TEXT)
             dated = when(is_number(used["price_date"]), typed("{0}", used["price_date"]))
             sheet.formula("F", row, dated, house.FORMULA.but(number=house.DATE))
         else:
-            for column, form in (("E", house.GENERAL), ("F", house.DATE)):
+            sheet.put("D", row, self.label("unit_price"), house.UNIT)
+            for column, form, what in (
+                ("E", house.GENERAL, "price_source"), ("F", house.DATE, "price_date"),
+            ):  # fmt: skip
                 cell = sheet.put(column, row, None, house.INPUT.but(size=9, number=form))
-                sheet.hint(cell, (self.label("source"), words("prompt_source")))
+                self.book.name(f"in_{line}_{what}", cell)
+                sheet.hint(cell, (self.label(f"{line}_{what}")[:32], words("prompt_source")))
         frozen = sheet.put("G", row, None, house.INPUT_NUMBER.but(number=house.PRICE))
         field = f"{line}_frozen_price"
         self.book.name(f"in_{field}", frozen)
@@ -139,6 +166,7 @@ class Prices:
         read = self.readings.number(q.QUOTED_PRICE, f"in_{field}", self.label(field))
         chosen = typed('IF({0}<>"",{1},{2})', frozen, read, now)
         self.used[line] = sheet.formula("J", row, chosen, price)
+        self.sources[line] = (now, frozen, sheet.at("E", row), sheet.at("F", row))
         none, same = text(words("price_open")), text(words("price_frozen"))
         state = typed(
             'IF({0}="",IF({1}="",{2},{3}),IF({0}={1},{4},{5}))', frozen, now, BLANK, none, same,
