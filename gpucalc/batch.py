@@ -17,8 +17,8 @@ from gpucalc.errors import FileBusy, GpucalcError
 from gpucalc.excel import pdf as pdf_writer
 from gpucalc.excel.fill import fill, read_names, read_values, write_atomically
 from gpucalc.excel.recalc import recalculate
-from gpucalc.inputs import PREFIX, RESULT_PREFIX, plain_text
-from gpucalc.planning import INDEX, Job, Preparation, Templates, checked_pattern, load
+from gpucalc.inputs import PREFIX, RESULT_PREFIX, STATUS, plain_text
+from gpucalc.planning import INDEX, Job, Preparation, Templates, checked_pattern, load, same_file
 from gpucalc.requests import Problem, RequestTable
 from gpucalc.tables import Text
 
@@ -90,6 +90,7 @@ def run(
     """
     pattern = checked_pattern(name, templates.fields)
     out.mkdir(parents=True, exist_ok=True)
+    _check_sources(out / INDEX, (table.path, *templates.paths))
     _check_index(out / INDEX, force)
     prepared = Preparation(table, templates, lang, out, as_of, pattern, force)
     plans = [prepared.plan(request) for request in table.requests]
@@ -139,6 +140,18 @@ def _not_ours(out: Path, ours: set[Path]) -> list[Text]:
             f"{'、'.join(named)}{more}",
         )
     ]
+
+
+def _check_sources(index: Path, sources: Iterable[Path]) -> None:
+    """The file of requests and the template are never written over."""
+    for source in sources:
+        if same_file(index, source):
+            raise FileBusy(
+                "the index of the batch would overwrite the file that it reads; choose another "
+                "folder (--out) or rename the file",
+                "批量清单会覆盖本次读取的文件；请更换目录（--out），或将该文件改名",
+                file=str(source),
+            )
 
 
 def _check_index(index: Path, force: bool) -> None:
@@ -262,6 +275,8 @@ def _lines(
         outcome = done.get(row)
         figures = outcome.figures if outcome is not None and outcome.written else {}
         texts = prepared.texts.get(row, {})
+        # a check state that is there and says nothing is no "ready"
+        unstated = "incomplete" if STATUS in figures else "ready"
 
         def number(name: str, figures: dict[str, object] = figures) -> float | None:
             value = next((figures[n] for n in _FIGURES[name] if n in figures), None)
@@ -282,7 +297,7 @@ def _lines(
             net=number("net"),
             tax=number("tax"),
             gross=number("gross"),
-            status=(word("status") or "ready") if figures else summary.FAILED,
+            status=(word("status") or unstated) if figures else summary.FAILED,
             reminders=tuple(reminders.get(row, ())),
             own=tuple(request.own.get(heading, "") for heading in table.own),
         )

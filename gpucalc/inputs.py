@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import openpyxl
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from gpucalc import catalog, glossary, quantity, reading
@@ -22,6 +23,7 @@ from gpucalc.tables import Text, Value
 
 PREFIX = "in_"
 RESULT_PREFIX = "out_"
+STATUS = "out_status"
 _CATALOG_NAMES = re.compile(r"=?cat_([a-z0-9]+)_[a-z0-9_]+", re.IGNORECASE)
 _SHOWN_CHOICES = 8
 
@@ -59,8 +61,12 @@ def inputs(template: bytes) -> dict[str, Input]:
         ) from error
     found: dict[str, Input] = {}
     for name, defined in book.defined_names.items():
+        if name.casefold().startswith(RESULT_PREFIX):
+            _check_result(book, name, defined)
         if not name.casefold().startswith(PREFIX):
             continue
+        if "#REF!" in str(defined.attr_text):
+            raise _dangling(name, defined)
         places = list(defined.destinations) if defined.type == "RANGE" else []
         if len(places) != 1 or ":" in places[0][1] or places[0][0] not in book.sheetnames:
             raise TemplateError(
@@ -75,6 +81,28 @@ def inputs(template: bytes) -> dict[str, Input]:
             "模板没有输入单元格（以 in_ 开头的名称）",
         )
     return found
+
+
+def _check_result(book: openpyxl.Workbook, name: str, defined: DefinedName) -> None:
+    """Refuses a result that stands nowhere: its figure, or its check state, would be missing."""
+    if "#REF!" in str(defined.attr_text):
+        raise _dangling(name, defined)
+    places = list(defined.destinations) if defined.type == "RANGE" else []
+    if any(sheet not in book.sheetnames for sheet, _ in places):
+        raise _dangling(name, defined)
+    if name.casefold() == STATUS and len(places) != 1:
+        raise TemplateError(
+            f"the name {name} must point to one cell", f"名称 {name} 必须指向一个单元格"
+        )
+
+
+def _dangling(name: str, defined: DefinedName) -> TemplateError:
+    return TemplateError(
+        f"the name {name} points to nothing ({defined.attr_text}): its cell or sheet was deleted; "
+        "restore it (copy the template again), or delete the name in the Name Manager",
+        f"名称 {name} 已失效（{defined.attr_text}）：所指单元格或工作表已被删除；"
+        "请恢复（重新复制模板），或在名称管理器中删除该名称",
+    )
 
 
 def _input(book: openpyxl.Workbook, field: str, sheet: str, cell: str) -> Input:
@@ -229,6 +257,8 @@ def ready(target: Input, value: Value) -> object:
     A choice is written in the template's own language. Raises InputError for a value that the field
     does not take.
     """
+    if is_currency(target.field):
+        return _currency(target, value)
     if target.choices:
         choice = _choice(target, value)
         if choice is not None:
@@ -237,6 +267,13 @@ def ready(target: Input, value: Value) -> object:
             return _key(target, value)
         if target.strict:
             raise _refused(target, value)
+    if isinstance(value, bool) and (target.is_date or _takes_number(target)):
+        raise InputError(
+            f"{plain_text(value)} is a truth value, and a number or a date is due here",
+            f"{plain_text(value)} 是逻辑值，此处应为数字或日期",
+            argument=target.field,
+            given=value,
+        )
     if target.is_date:
         return _date(target, value)
     if target.quantity is not None and target.quantity.kind != "text":
@@ -248,6 +285,32 @@ def ready(target: Input, value: Value) -> object:
     return value
 
 
+def is_currency(field: str) -> bool:
+    """Whether a field says in which currency the amounts are."""
+    return field == "currency" or field.endswith("_currency")
+
+
+def _takes_number(target: Input) -> bool:
+    return target.quantity is not None and target.quantity.kind in ("number", "money")
+
+
+def _currency(target: Input, value: Value) -> str:
+    """The code of a currency that is known, of those that the template offers."""
+    code = currency_code(plain_text(value))
+    for choice in target.choices:
+        if currency_code(choice) == code:
+            return choice
+    if code in reading.CURRENCIES and not target.strict:
+        return code
+    offered = target.choices if target.strict and target.choices else tuple(reading.CURRENCIES)
+    raise InputError(
+        f"{plain_text(value)!r} is no currency that is known here: {', '.join(offered)}",
+        f"“{plain_text(value)}”不是可用的币种：{'、'.join(offered)}",
+        argument=target.field,
+        given=value,
+    )
+
+
 def offers(target: Input, value: Value) -> bool:
     """Whether the field takes any text, or has this one among its choices."""
     return not target.choices or _choice(target, value) is not None
@@ -255,6 +318,8 @@ def offers(target: Input, value: Value) -> bool:
 
 def remedy(target: Input, error: InputError) -> Text:
     """What to write instead of a refused value."""
+    if is_currency(target.field):
+        return Text("write the code of the currency (CNY, USD)", "请填写币种代码（如 CNY、USD）")
     if target.choices and not target.table:
         return Text("write one of the choices of the template", "请填写模板下拉列表中的选项")
     if target.table:

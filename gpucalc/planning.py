@@ -45,6 +45,7 @@ class Templates:
     books: Mapping[str, bytes]
     inputs: Mapping[str, Mapping[str, Input]]
     suffix: str = ".xlsx"
+    paths: tuple[Path, ...] = ()
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -86,7 +87,15 @@ def load(template: str | Path, lang: str) -> Templates:
     books = {language: file.read_bytes() for language, file in paths.items()}
     known = {language: inputs(book) for language, book in books.items()}
     # A workbook with macros under the name of one without is what Excel refuses to open.
-    return Templates(path.stem, books, known, suffix or ".xlsx")
+    return Templates(path.stem, books, known, suffix or ".xlsx", tuple(paths.values()))
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths mean one file, by any spelling or link."""
+    try:
+        return one.samefile(other)
+    except OSError:  # one of them is not there yet
+        return one.resolve() == other.resolve()
 
 
 def checked_pattern(name: str, fields: Sequence[str]) -> str:
@@ -124,6 +133,7 @@ class Preparation:
     ) -> None:
         self.table, self.templates, self.lang = table, templates, lang
         self.out, self.as_of, self.pattern, self.force = out, as_of, pattern, force
+        self.sources = (table.path, *templates.paths)
         self.numbers: dict[str, int] = {}
         self.files: dict[str, int] = {naming.same_file(INDEX): 0}
         self.texts: dict[int, dict[str, str]] = {}
@@ -276,6 +286,17 @@ class Preparation:
             advice = Text(
                 "put a field that differs into the pattern (--name), such as {quote_no} or {row}",
                 "请在文件名模式（--name）中加入可区分的字段，如 {quote_no} 或 {row}",
+            )
+            return target, [self._problem(request, "", target.name, what, advice)]
+        read = next((p for p in self.sources if same_file(target, p)), None)
+        if read is not None:
+            what = Text(
+                f"the workbook would overwrite the file that this batch reads ({read})",
+                f"生成的工作簿会覆盖本次读取的文件（{read}）",
+            )
+            advice = Text(
+                "choose another folder (--out) or another file name (--name)",
+                "请更换目录（--out）或文件名（--name）",
             )
             return target, [self._problem(request, "", target.name, what, advice)]
         if target.exists() and not self.force:
