@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from openpyxl.utils import column_index_from_string
+
 from workbooks import house
 from workbooks.book import Sheet
 from workbooks.formulas import Cell, Formula, text, typed
 from workbooks.house import Look
 
 
-def title(sheet: Sheet, words: str, subtitle: str, last_column: str) -> int:
-    """The title band in rows 1 and 2; gives the next free row."""
+def title(sheet: Sheet, words: str, subtitle: str, last_column: str, *, state: bool = False) -> int:
+    """The title band in rows 1 and 2; gives the next free row. With ``state`` the last two columns
+    of row 1 stay free for :func:`state`."""
     sheet.height(1, 30)
     sheet.put("B", 1, words, house.TITLE)
-    sheet.merge("B", 1, last_column)
+    end = column_index_from_string(last_column) - (2 if state else 0)
+    sheet.merge("B", 1, house.letter(end))
     lines = house.lines_needed(subtitle, _span_width(sheet, "B", last_column))
     sheet.height(2, 15 * lines + 4)
     sheet.put("B", 2, subtitle, house.SUBTITLE.but(wrap=True, bottom="medium", edge=house.NAVY))
@@ -79,6 +83,16 @@ def notes(sheet: Sheet, row: int, paragraphs: Sequence[tuple[str, str]], last: s
         sheet.height(row, 14 * max(1, house.lines_needed(words, width)) + 6)
         row += 1
     return row
+
+
+def state(sheet: Sheet, master: Cell, last_column: str) -> None:
+    """The state of all checks at the right end of the title band: it is printed with the page."""
+    label = house.letter(column_index_from_string(last_column) - 1)
+    look = Look(size=9, color=house.GREY, horizontal="right", indent=1)
+    sheet.put(label, 1, sheet.book.words("master_check"), look)
+    boxed = Look(size=11, bold=True, horizontal="center").boxed("medium")
+    sheet.formula(last_column, 1, typed("{0}", master), boxed, mark=False)
+    state_colours(sheet, sheet.at(last_column, 1))
 
 
 def state_colours(sheet: Sheet, block: Cell) -> None:

@@ -32,6 +32,10 @@ _NAME = re.compile(r"(in|out|cat)_[a-z][a-z0-9_]*")
 _MAX_FORMULA, _MAX_TITLE, _MAX_PROMPT, _MAX_LIST = 8192, 31, 255, 255
 
 
+# Pages that go out of the house keep their own look: no header.
+_LETTERS = ("sheet_quotation", "request_for_quotation")
+
+
 class BookFault(ValueError):
     """The builder asks for something that Excel would refuse or repair."""
 
@@ -85,8 +89,20 @@ class Book:
             raw.sheet_view.tabSelected = position == 0
         self._workbook.active = 0
 
+    def _header(self, raw: Worksheet) -> None:
+        """The book's title and the version that it was made with, on every printed page."""
+        if raw.oddHeader.left.text or raw.oddHeader.center.text or raw.oddHeader.right.text:
+            return
+        raw.oddHeader.left.text = str(self._workbook.properties.title).replace("&", "&&")
+        raw.oddHeader.right.text = f"gpucalc {__version__} · {self._dated:%Y-%m-%d}"
+        for part in (raw.oddHeader.left, raw.oddHeader.right):
+            part.size, part.color = 8, house.GREY
+
     def save(self) -> bytes:
         """The finished file, with a computed value in every formula cell."""
+        for field, sheet in self.sheets.items():
+            if field not in _LETTERS:
+                self._header(sheet.raw)
         self._workbook.calculation.fullCalcOnLoad = True
         stream = io.BytesIO()
         self._workbook.save(stream)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from openpyxl.chart import BarChart, ScatterChart
+from openpyxl.chart import BarChart, LineChart, ScatterChart
 from openpyxl.chart import Reference as Range
 from openpyxl.chart._chart import ChartBase
 from openpyxl.chart.layout import Layout, ManualLayout
+from openpyxl.chart.legend import Legend
 from openpyxl.chart.series import Series
 from openpyxl.chart.series_factory import SeriesFactory
 from openpyxl.chart.shapes import GraphicalProperties
@@ -77,6 +78,41 @@ def bars(
     if flat:
         chart.x_axis.scaling.orientation, chart.y_axis.crosses = "maxMin", "max"
         chart.layout.manualLayout.x, chart.layout.manualLayout.w = 0.3, 0.66
+
+
+def columns_and_line(
+    sheet: Sheet, place: Cell | str, title: str, axes: tuple[str, str, str], x: Cell,
+    columns: Cell, line: Cell, *, size: tuple[float, float] = (17, 8.5),
+    numbers: tuple[str, str] = ("#,##0", "#,##0.#"),
+) -> None:  # fmt: skip
+    """Columns on the left axis and a line on the right one, over the same categories; ``axes`` are
+    the titles of the horizontal, the left and the right axis, ``numbers`` of the last two. A cut
+    axis would make small differences look large: both start at 0. Otherwise as :func:`lines`."""
+    chart, second = BarChart(), LineChart()
+    chart.type, chart.gapWidth = "col", 60
+    for part, values in ((chart, columns), (second, line)):
+        part.series.append(_series(sheet, values, None))
+        part.set_categories(_body(sheet, x))
+        part.y_axis.scaling.min = 0
+    chart.series[0].graphicalProperties = GraphicalProperties(solidFill=_BARS[0])
+    drawn = second.series[0]
+    drawn.graphicalProperties = GraphicalProperties(
+        ln=LineProperties(solidFill=house.NAVY, w=22000)
+    )
+    drawn.marker.symbol, drawn.marker.size, drawn.smooth = "circle", 6, False
+    drawn.marker.graphicalProperties = GraphicalProperties(solidFill=house.NAVY)
+    # Its own categories, hidden and without a title: shared ones draw their title a second time,
+    # over the chart's.
+    second.x_axis.axId, second.y_axis.axId = 300, 200
+    second.x_axis.crossAx, second.y_axis.crossAx = 200, 300
+    second.x_axis.delete, second.y_axis.delete = True, False
+    second.y_axis.title, second.y_axis.number_format = heading(axes[2], 900), numbers[1]
+    second.y_axis.crosses, second.y_axis.majorGridlines = "max", None
+    chart += second
+    _finish(chart, sheet, place, title, axes[:2], size, ("General", numbers[0]))
+    chart.legend = Legend()
+    chart.legend.position = "b"
+    chart.layout.manualLayout.x, chart.layout.manualLayout.w = 0.1, 0.8
 
 
 def heading(words: str, size: int) -> Title:

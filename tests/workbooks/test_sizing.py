@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import re
+import zipfile
 from pathlib import Path
 
+import openpyxl
 import pytest
 
-from gpucalc import edge, handover, registry
+from gpucalc import edge, glossary, handover, registry
 from gpucalc.excel.fill import read_values
 from tests import engines
-from tests.workbooks.books import LANGUAGES, Filled, choice, day
+from tests.workbooks.books import LANGUAGES, Filled, choice, day, template
 
 pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -355,3 +359,52 @@ def test_a_wildcard_is_no_model(lang: str) -> None:
     what = {"en": "The model is in the catalog", "zh": "模型名称在目录中"}[lang]
     book = sized(lang, PRETRAIN, model_name="Qwen*")
     assert book.checks()[what] == book.label("fail")
+
+
+# -- pages ---------------------------------------------------------------------------------------
+
+
+def test_the_chart_of_cards_has_one_titled_axis_each(lang: str) -> None:
+    """The line has categories of its own, hidden and untitled: a shared title would be drawn a
+    second time, on the chart's title. The money says its currency."""
+    book = sized(lang, FINE_TUNE, price=40, currency="USD")
+    with zipfile.ZipFile(io.BytesIO(book.data)) as parts:
+        charts = [parts.read(n).decode() for n in parts.namelist() if "charts/chart" in n]
+    (chart,) = charts
+    bars, line = (
+        re.findall(r'<c?:?axId val="(\d+)"', re.search(rf"<(c:)?{kind}>.*</(c:)?{kind}>", chart)[0])
+        for kind in ("barChart", "lineChart")
+    )
+    assert not set(bars) & set(line)
+    hidden, shown = [], []
+    for axis in re.findall(r"<(?:c:)?(?:catAx|valAx)>.*?</(?:c:)?(?:catAx|valAx)>", chart):
+        (shown if re.search(r'delete val="0"', axis) else hidden).append(axis)
+    assert len(shown) == 3 and all("title>" in axis for axis in shown)
+    assert len(hidden) == 1 and "title>" not in hidden[0]
+    assert {"en": "Rent (the currency set on Inputs)", "zh": "租金（《参数》所选币种）"}[
+        lang
+    ] in chart
+    heads = [v for c, v in book.sheet("frontier").items() if re.fullmatch(r"J\d+", c)]
+    assert any(str(v).endswith(" · USD") for v in heads)
+
+
+def test_result_pages_show_the_state_of_the_checks(lang: str) -> None:
+    book = sized(lang, FINE_TUNE)
+    for field, cell in (("sizing_result", "F1"), ("memory_sheet", "H1"), ("frontier", "M1")):
+        assert book.sheet(field)[cell] == book["status"]
+
+
+def test_what_is_said_of_the_mfu_fits_on_paper(lang: str) -> None:
+    """Up to 72 characters in 51: on two lines."""
+    sheet = openpyxl.load_workbook(io.BytesIO(sized(lang, FINE_TUNE).data))[
+        glossary.label("sizing_result", lang)
+    ]
+    assert sheet["D6"].alignment.wrap_text and sheet.row_dimensions[6].height >= 25
+    assert "D6:F6" in [str(block) for block in sheet.merged_cells.ranges]
+
+
+def test_every_page_has_the_books_title_and_version(lang: str) -> None:
+    title = {"en": "Compute sizing", "zh": "算力需求测算"}[lang]
+    for sheet in openpyxl.load_workbook(io.BytesIO(template("sizing", lang))):
+        assert sheet.oddHeader.left.text == title
+        assert re.fullmatch(r"gpucalc [\d.]+ · 20\d\d-\d\d-\d\d", sheet.oddHeader.right.text)

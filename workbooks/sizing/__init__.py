@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpucalc import catalog
-from workbooks import cover, functions, house, lists, notes
+from workbooks import blocks, cover, functions, house, lists, notes
 from workbooks.book import Book
 from workbooks.checks import Checks
 from workbooks.formulas import typed
@@ -61,6 +61,8 @@ def draw(words: Words) -> Book:
     frontier = Frontier(book, inputs, work, result)
     checks = Checks(book, words("checks_title"), words("checks_subtitle"))
     checking.write(checks, checking.Parts(inputs, known, work, result, memory, frontier))
+    for page, last in ((result.sheet, "F"), (memory.sheet, "H"), (frontier.sheet, "M")):
+        blocks.state(page, checks.master, last)
     handover.finish(handing.values(inputs, work, result))
     functions.write(book, FUNCTIONS)
     notes.write(book, PARAGRAPHS, SOURCES)

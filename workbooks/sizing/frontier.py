@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from openpyxl.chart import BarChart, LineChart
-from openpyxl.chart import Reference as Series
-from openpyxl.chart.layout import Layout, ManualLayout
-from openpyxl.chart.shapes import GraphicalProperties
-from openpyxl.drawing.line import LineProperties
-
 from workbooks import blocks, charts, house
 from workbooks.book import Book
-from workbooks.formulas import BLANK, Cell, is_number, printed, sentence, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    is_number,
+    joined,
+    printed,
+    sentence,
+    text,
+    typed,
+    when,
+)
 from workbooks.inputs import Inputs
 from workbooks.sizing.result import Result
 from workbooks.sizing.work import Work
@@ -29,7 +33,7 @@ class Frontier:
         sheet = self.sheet = book.sheet("frontier", landscape=True)
         sheet.widths(A=2, **dict.fromkeys("BCDEFGHIJKLM", 13) | {"J": 17, "K": 15, "M": 15})
         title, subtitle = self.words("frontier_title"), self.words("frontier_subtitle")
-        row = blocks.title(sheet, title, subtitle, LAST)
+        row = blocks.title(sheet, title, subtitle, LAST, state=True)
         self.why_row = row
         sheet.height(row, 46)
         count = len(FACTORS)
@@ -87,6 +91,9 @@ class Frontier:
             words("frontier_more"), words("frontier_each"),
         )  # fmt: skip
         blocks.head_row(sheet, row, dict(zip("BCDEFGHIJKLM", heads, strict=True)), 44)
+        # In which currency: the legend of the chart says it too.
+        money = joined(text(f"{words('frontier_cost')} · "), self.used["currency"])
+        sheet.formula("J", row, money, house.HEAD, mark=False)
         self.first = row + 1
         for number in range(1, len(FACTORS) + 1):
             self._line(row + number, number)
@@ -229,41 +236,10 @@ class Frontier:
 
     def _chart(self) -> None:
         """Rent as columns, days as a line on the right axis, over the number of cards."""
-        raw, words = self.sheet.raw, self.words
-        cards = Series(raw, min_col=3, min_row=self.first, max_row=self.last)
-
-        def values(column: int) -> Series:
-            return Series(raw, min_col=column, min_row=self.first - 1, max_row=self.last)
-
-        cost = BarChart()
-        cost.type, cost.style, cost.gapWidth = "col", 10, 60
-        cost.title = charts.heading(words("frontier_chart"), 1100)
-        cost.add_data(values(10), titles_from_data=True)
-        cost.set_categories(cards)
-        cost.y_axis.title = charts.heading(words("frontier_cost"), 900)
-        cost.x_axis.title = charts.heading(self.label("cards"), 900)
-        cost.y_axis.number_format, cost.y_axis.scaling.min = "#,##0", 0
-        grid = GraphicalProperties(ln=LineProperties(solidFill="D9DDE5", w=6350))
-        cost.y_axis.majorGridlines.spPr = grid
-        cost.series[0].graphicalProperties.solidFill = "8EA4C8"
-        days = LineChart()
-        days.add_data(values(5), titles_from_data=True)
-        days.x_axis.delete = True
-        days.y_axis.axId = 200
-        days.y_axis.title = charts.heading(words("frontier_days"), 900)
-        days.y_axis.crosses, days.y_axis.majorGridlines = "max", None
-        days.y_axis.number_format, days.y_axis.scaling.min = "#,##0.#", 0
-        line = days.series[0]
-        line.graphicalProperties.line.solidFill = house.NAVY
-        line.graphicalProperties.line.width = 22000
-        line.marker.symbol, line.marker.size, line.smooth = "circle", 6, False
-        line.marker.graphicalProperties = GraphicalProperties(solidFill=house.NAVY)
-        for axis in (cost.x_axis, cost.y_axis, days.y_axis):
-            axis.delete = False
-        cost += days
-        cost.legend.position = "b"
-        cost.width, cost.height = 30.5, 9.6
-        cost.layout = Layout(
-            ManualLayout(x=0.09, y=0.13, w=0.82, h=0.6, xMode="edge", yMode="edge")
-        )
-        raw.add_chart(cost, f"B{self.last + 4}")
+        words, top = self.words, self.first - 1
+        cards, cost, days = (self.sheet.at(c, top, c, self.last) for c in "CJE")
+        axes = (self.label("cards"), words("frontier_money"), words("frontier_days"))
+        charts.columns_and_line(
+            self.sheet, f"B{self.last + 4}", words("frontier_chart"), axes, cards, cost, days,
+            size=(30.5, 9.6),
+        )  # fmt: skip

@@ -35,7 +35,9 @@ class Memory:
         self.words, self.label = book.words, book.words.label
         sheet = self.sheet = book.sheet("memory_sheet", landscape=True)
         sheet.widths(A=2, B=30, C=17, D=17, E=17, F=17, G=17, H=40)
-        row = blocks.title(sheet, self.words("memory_title"), self.words("memory_subtitle"), LAST)
+        row = blocks.title(
+            sheet, self.words("memory_title"), self.words("memory_subtitle"), LAST, state=True
+        )
         row = self._parts(row)
         row = self._bounds(row + 1)
         self._methods(row + 1)

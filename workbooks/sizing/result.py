@@ -33,7 +33,9 @@ class Result(ScenarioTable):
         self.used, self.work, self.cells = inputs.used, work, work.cells
         self.sheet.widths(A=2, B=34, C=17, D=17, E=17, F=17)
         words = self.words
-        row = blocks.title(self.sheet, words("result_title"), words("result_subtitle"), LAST)
+        row = blocks.title(
+            self.sheet, words("result_title"), words("result_subtitle"), LAST, state=True
+        )
         self.next = self.selector(row, self.used["scenario"], scenarios, LAST)
         self._cards()
         self._time()
@@ -81,6 +83,10 @@ class Result(ScenarioTable):
         used, cells, words = self.used, self.cells, self.words
         self.heads(words("result_cards"))
         self.mfu_row(used, cells["family"], cells["method"], LAST)
+        # Two lines: where the MFU comes from, or what it does to the scenarios.
+        self.sheet.height(self.mfu_source.row, 26)
+        source = self.sheet.at("D", self.mfu_source.row, LAST)
+        self.sheet.paint(source, house.HELP.but(bottom=""))
         work = [self._card_hours(n, mfu) for n, mfu in enumerate(self.each("mfu"))]
         self.row("card_hours", self.label("card_hours"), work, house.CHAIN)
         usable, memory = cells["usable_hours"], cells["cards_by_memory"]
