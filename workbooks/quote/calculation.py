@@ -253,8 +253,14 @@ class Calculation:
         steps, words = self.steps, self.book.words
         steps.heading(words("block_memory"))
         params, usable = self.cells["params"], self.cells["usable_gb_least"]
+        run = {
+            "seq": self.inputs.used["seq"], "batch": self.inputs.used["batch_per_card"],
+            "vocab": self.inputs.used["vocab"], "margin": self.inputs.used["margin"],
+        }  # fmt: skip
         ready = typed(
-            'IF({0},IF({1}<>"",1,0),0)=1', is_number(params, usable), self.cells["method"]
+            'IF({0},IF({1}<>"",1,0),0)=1',
+            is_number(params, usable, *run.values()),
+            self.cells["method"],
         )
         steps.kernel(
             "cards_by_memory",
@@ -268,6 +274,7 @@ class Calculation:
             params=params,
             usable_gb=usable,
             method=self.cells["method"],
+            **run,
         )
         steps.gap()
 

@@ -9,7 +9,7 @@ from workbooks.quote.lines import Lines
 from workbooks.quote.scenarios import Scenarios
 
 SAME = (
-    "project", "model_name", "tokens", "epochs", "node_size", "days", "hours_per_day", "buffer",
+    "project", "model_name", "tokens", "epochs", "seq", "node_size", "days", "hours_per_day", "buffer",
     "overhead", "start_date", "end_date", "billing_plan", "billing_unit", "discount",
     "tax_category", "currency", "supplier", "quote_no", "quote_date", "price_source",
 )  # fmt: skip
