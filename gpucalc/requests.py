@@ -16,7 +16,7 @@ from pathlib import Path
 
 from openpyxl.utils import get_column_letter
 
-from gpucalc import glossary, handover
+from gpucalc import everyday, glossary, handover
 from gpucalc.tables import Fault, Reading, Row, Text, UnreadableTable, Value, blank, readings
 
 # The language of one request's quote; no field of any template.
@@ -100,6 +100,14 @@ class Headings:
                 if key and new.setdefault(key, field) != field:
                     clashing.add(key)
             self._known = {k: f for k, f in new.items() if k not in clashing} | self._known
+        self._fields = frozenset(fields)
+        self._aliases = {
+            _key(word): field
+            for field, words in everyday.ALIASES.items()
+            for word in words
+            if field in self._fields and _key(word) not in self._known
+        }
+        self._doubts = {_key(word): doubt for word, doubt in everyday.DOUBTS.items()}
 
     def field_of(self, heading: object) -> str | None:
         """The field that a heading names, or None."""
@@ -109,7 +117,26 @@ class Headings:
         if key in self._known:
             return self._known[key]
         field = glossary.field_of(heading)
-        return self._known.get(_key(field)) if field else None
+        found = self._known.get(_key(field)) if field else None
+        return found or self._aliases.get(key)
+
+    def doubt(self, heading: str, there: Collection[str]) -> everyday.Doubt | None:
+        """Why a word that is no heading may not be left out: it may mean one of these fields.
+
+        None where the template takes none of them, or the file has one of them already.
+        """
+        return self._open(self._doubts.get(_key(heading)), there)
+
+    def looks(self, heading: str, there: Collection[str]) -> everyday.Doubt | None:
+        """The same for a heading that holds such a word."""
+        hits = (doubt for pattern, doubt in everyday.LOOKS if pattern.search(heading))
+        return self._open(next(hits, None), there)
+
+    def _open(self, doubt: everyday.Doubt | None, there: Collection[str]) -> everyday.Doubt | None:
+        if doubt is None or any(field in there for field in doubt.fields):
+            return None
+        fields = tuple(field for field in doubt.fields if field in self._fields)
+        return doubt._replace(fields=fields) if fields else None
 
     def nearest(self, heading: str, cutoff: float, taken: Collection[str] = ()) -> str:
         """The field, of those not taken, whose name or label looks most like this one; else ""."""
@@ -210,6 +237,8 @@ def _columns(
         place = _place(index, shown, keyed)
         if field is None and meant[index] in left_out:
             columns[index] = IGNORED
+        elif field is None and (doubt := headings.doubt(shown, there)):
+            complaints.append(_doubtful(place, doubt))
         elif field is None and (near := headings.nearest(shown, _MISSPELT, there)):
             complaints.append(
                 Text(
@@ -217,6 +246,8 @@ def _columns(
                     f"{place.zh}不是模板的字段（是否指 {_names(near)}？）",
                 )
             )
+        elif field is None and (doubt := headings.looks(shown, there)):
+            complaints.append(_doubtful(place, doubt))
         elif field is None:
             own[index] = shown
             remarks.append(_own_column(row, shown, place, headings.nearest(shown, _ALIKE, there)))
@@ -243,6 +274,15 @@ def _columns(
             value="" if complaints else unknown,
         )
     return columns, own, remarks
+
+
+def _doubtful(place: Text, doubt: everyday.Doubt) -> Text:
+    """Why a column is not left out, and which fields it may mean."""
+    fields = [_names(field) for field in doubt.fields]
+    return Text(
+        f"{place.en} is not clear: {doubt.advice.en} (fields: {'; '.join(fields)})",
+        f"{place.zh}含义不明确：{doubt.advice.zh}（字段：{'；'.join(fields)}）",
+    )
 
 
 _FIELDS_WANTED = Text(

@@ -14,11 +14,12 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import openpyxl
 
 from gpucalc.errors import GpucalcError
+from gpucalc.numberformat import with_literals
 
 Value: TypeAlias = (
     str | int | float | bool | datetime.date | datetime.time | datetime.timedelta | None
@@ -352,10 +353,18 @@ def _sheet_rows(shown: openpyxl.Workbook, typed: openpyxl.Workbook, name: str) -
         yield Row(
             number,
             tuple(
-                _from_cell(v.value, v.data_type, s.data_type, s.value)
+                _as_shown(_from_cell(v.value, v.data_type, s.data_type, s.value), v)
                 for v, s in zip(values, sources, strict=True)
             ),
         )
+
+
+def _as_shown(value: Value | Fault, cell: Any) -> Value | Fault:
+    """A number with the currency or unit that only its number format holds."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    text = with_literals(value, str(cell.number_format or ""))
+    return value if text is None else text
 
 
 def _from_cell(value: object, kind: str, source_kind: str, source: object) -> Value | Fault:

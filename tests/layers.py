@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 # units of lower rows and itself, never its neighbours in a row.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors",),
-    ("resources", "settings"),
+    ("resources", "settings", "numberformat"),
     ("glossary", "catalog", "trace", "reading", "naming", "tables"),
     ("quantity", "console"),
     ("primitives", "arguments", "calling"),
@@ -20,7 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dialects", "edge", "helptext"),
     ("meta", "expression", "xl"),
     ("excel", "inputs", "unitprices"),
-    ("handover", "prices"),
+    ("handover", "prices", "everyday"),
     ("requests",),
     ("workbooks", "summary", "planning"),
     ("batch", "compare"),
