@@ -7,8 +7,10 @@ from collections.abc import Iterable
 
 from gpucalc.errors import BookError, NotTraceable
 from gpucalc.excel.book import Book
+from gpucalc.excel.portable import misspelt
 from gpucalc.excel.portable.columns import without_column_formulas
 from gpucalc.excel.portable.compute import Value, Values, chance, compute, stored
+from gpucalc.excel.portable.dates import mixed
 from gpucalc.excel.portable.helpers import Helpers, catalog_columns, catalog_sheet
 from gpucalc.excel.portable.lambdas import LambdaWriter
 from gpucalc.excel.portable.operands import Refused
@@ -19,6 +21,7 @@ from gpucalc.excel.portable.report import Change, Refusal, Report, same, shown
 from gpucalc.excel.portable.scan import Formula, Scan
 from gpucalc.excel.portable.settle import settled
 from gpucalc.excel.portable.tokens import every_call, spliced
+from gpucalc.excel.read import ErrorValue
 from gpucalc.excel.refs import cell_name
 
 LONGEST = 8_192
@@ -35,6 +38,13 @@ class Conversion:
         self.book, self.to, self.lang, self.now = book, to, lang, now
         self.scan = Scan(book)
         self.before = compute(self.scan, now, {})
+        self.mixed = mixed(self.scan, self.before)
+        if self.mixed:  # what they show stays as it is, for them and for what depends on them
+            kept = {
+                f.place: stored(self.scan, f) for f in self.scan.ours() if f.place in self.mixed
+            }
+            pinned = {p: ErrorValue("#NAME?") if v is None else v for p, v in kept.items()}
+            self.before = compute(self.scan, now, pinned)
         self.parts = Parts(book)
         self.report = Report(to)
         self.helpers = Helpers(book, lang)
@@ -47,6 +57,7 @@ class Conversion:
             en = "a call here cannot be converted; put it in a cell and refer to the cell"
             zh = "此处的函数无法转换；请放入单元格并引用该单元格"
             self.report.refusals.append(Refusal(use.en, use.zh, use.formula, en, zh))
+        self.report.refusals += misspelt.refusals(self.scan)
         ours = self.scan.ours()
         if self.to == "values":
             for formula in ours:
@@ -67,6 +78,8 @@ class Conversion:
         for formula in formulas:
             self.helpers.begin(f"{formula.place[0]}!{formula.address}")
             try:
+                if formula.place in self.mixed:
+                    raise self.mixed[formula.place]
                 lost = self.before.lost.get(formula.place)
                 if lost:
                     raise Refused(
@@ -88,6 +101,9 @@ class Conversion:
         self.names = writer.names() if isinstance(writer, LambdaWriter) else {}
 
     def _freeze(self, formula: Formula) -> None:
+        if formula.place in self.mixed:
+            self._refuse(formula, self.mixed[formula.place])
+            return
         places = self._places(formula)
         values = [self._value(p, formula) for p in places]
         if any(v is None for v in values):
