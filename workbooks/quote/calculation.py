@@ -179,7 +179,14 @@ class Calculation:
             self.inputs.unit(name, typed("{0}", self.cells["price_unit_text"]))
         self.inputs.unit("refundable_deposit", typed("{0}", self.cells["currency_word"]))
         flags = {
-            "example": typed('IF({0},IF({1}="example",1,0),0)', book, known["status"]),
+            # A price taken over from another quote brings the notice in its source.
+            "example": typed(
+                'IF({0},IF({1}="example",1,0),COUNTIFS({2},{3}))',
+                book,
+                known["status"],
+                used["price_source"],
+                text(self.book.words("notice_example").strip()),
+            ),
             "tax_unstated": typed("IF({0}=1,0,1)", stated),
             "date_unstated": typed('IF({0},IF({1}="not_stated",1,0),0)', book, known["date"]),
             "other_currency": typed("IF({0},IF({1}={2},0,1),0)", book, known["currency"], currency),

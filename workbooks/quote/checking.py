@@ -28,6 +28,7 @@ from workbooks.quote.result import amount_is_exact
 from workbooks.quote.scenarios import Scenarios
 
 DISCOUNT_ALERT = 0.5
+UNUSED_ALERT = 1.5  # billed over calendar hours: the rest of a begun month is paid for nothing
 # No training is smaller: what is, was typed without its unit.
 LEAST = {"params": 1e6, "tokens": 1e6}
 
@@ -146,6 +147,14 @@ def _price(checks: Checks, parts: Parts) -> None:
         words("check_plan_unit"), suits, words("remedy_plan_unit"), otherwise="incomplete",
         value=cells["periods"], number=house.GENERAL,
     )  # fmt: skip
+    # A price of a whole server, counted as if each card were one, is eight times too much.
+    stated = typed('IF({0},IF(in_node_size="",IF({1}=1,0,1),1),1)=1', calculation.counts_nodes(),
+                   used["node_size"])  # fmt: skip
+    checks.rule(
+        words("check_node_size"), stated, words("remedy_node_size"), otherwise="incomplete",
+        value=used["node_size"], number=house.COUNT,
+    )  # fmt: skip
+    _whole_months(checks, parts)
     row = checks.next
     limit = checks.sheet.put(
         "F", row, DISCOUNT_ALERT,
@@ -165,6 +174,23 @@ def _price(checks: Checks, parts: Parts) -> None:
         is_number(low, price, high), between, checks.state("fail"), checks.state("incomplete"),
     )  # fmt: skip
     checks.add(words("check_price_range"), state, words("remedy_price_range"))
+
+
+def _whole_months(checks: Checks, parts: Parts) -> None:
+    """31 days are more than a month of 720 hours, and would be billed as two."""
+    words, cells, calculation = checks.words, parts.calculation.cells, parts.calculation
+    limit = checks.sheet.put("F", checks.next, UNUSED_ALERT, house.INPUT_NUMBER.but(number="0.00"))
+    billed, days = cells["billed_hours"], cells["rental_days"]
+    known = typed(
+        "IF({0},IF({1},1,0),0)=1", calculation.plan_is("monthly"), is_number(billed, days)
+    )
+    ratio = printed("deadline_ratio", hours=billed, days=days, hours_per_day=24, buffer=0)
+    shown = when(known, ratio)
+    checks.rule(
+        words("check_whole_months"),
+        typed('IF({0}="",1,IF({0}<={1},1,0))=1', shown, limit),
+        words("remedy_whole_months"), otherwise="incomplete", value=shown, number="0.00",
+    )  # fmt: skip
 
 
 def _marks(checks: Checks, parts: Parts) -> None:
@@ -258,7 +284,29 @@ def _sizing(checks: Checks, parts: Parts) -> None:
         words("check_mfu"), assumed, words("remedy_mfu"), otherwise="incomplete",
         value=parts.scenarios.mfu_status,
     )  # fmt: skip
+    active, params = cells["active_params"], cells["params"]
+    checks.rule(
+        words("check_active"), _ordered(active, params), words("remedy_active"),
+        value=typed("IF({0}={1},{1},{0})", active, BLANK), number="#,##0",
+    )  # fmt: skip
+    low, typical, high = used["mfu_low"], used["mfu"], used["mfu_high"]
+    checks.rule(
+        words("check_mfu_order"),
+        typed("IF({0},IF({1},IF({2},1,0),0),0)=1", _ordered(low, typical),
+              _ordered(typical, high), _ordered(low, high)),
+        words("remedy_mfu_order"), value=typical, number=house.SHARE,
+    )  # fmt: skip
+    needed = chosen["train_hours"]
+    checks.rule(
+        words("check_hours_cover"), _ordered(needed, cells["billed_hours"]),
+        words("remedy_hours_cover"), otherwise="incomplete", value=needed, number=house.CHAIN,
+    )  # fmt: skip
     _dates(checks, parts)
+
+
+def _ordered(low: Cell, high: Cell) -> Formula:
+    """Whether one figure is at most the other, where both are there."""
+    return typed("IF({0},IF({1}<={2},1,0),1)=1", is_number(low, high), low, high)
 
 
 def _dates(checks: Checks, parts: Parts) -> None:
