@@ -53,7 +53,7 @@ def test_an_unknown_item_is_not_zero(lang: str) -> None:
     good, gap = book.label("comparable"), book.label("not_comparable")
     assert row(book, "status") == [good, good, good, gap]
     assert row(book, "rank_ranked")[3] == ""
-    assert book["offer4_unknown_items"] == book.label("storage") + "; "
+    assert book["offer4_unknown_items"] == book.label("storage")
     assert book["status"] == book.label("incomplete")
     assert book["comparable_offers"] == 3
 
@@ -309,6 +309,60 @@ def test_another_currency_needs_a_rate(lang: str) -> None:
     assert isinstance(target, float) and 0.8 < target < 1
 
 
+DOLLARS = {**A, "supplier": "U", "price": 0.9, "storage_price": 30, "currency": "USD",
+           "exchange_rate": 7.1, "exchange_rate_date": day("2026-11-27"),
+           "exchange_rate_source": "PBoC"}  # fmt: skip
+
+
+def test_a_dated_rate_passes(lang: str) -> None:
+    book = compared(lang, A, B, C, DOLLARS)
+    assert book["offer4_gross"] == pytest.approx((5760 * 0.9 + 150) * 7.1)
+    assert book.failing() == [] and book["status"] == book.label("pass")
+
+
+@pytest.mark.parametrize(
+    ("change", "limit"),
+    [
+        ({"exchange_rate_date": None}, 90),
+        ({"exchange_rate_source": None}, 90),
+        ({"exchange_rate": None}, 90),
+        ({}, 2),
+        ({"exchange_rate_date": day("2026-08-31")}, 90),
+        ({"exchange_rate_date": day("2026-12-01")}, 90),
+    ],
+)
+def test_a_rate_without_date_or_source_or_too_old_is_incomplete(
+    lang: str, change: dict[str, object], limit: int
+) -> None:
+    """Of 27 November it is 3 days old on the 30th, of 31 August 91, of 1 December not yet."""
+    book = compared(lang, A, B, C, DOLLARS | change, price_age_limit=limit)
+    assert book["status"] == book.label("incomplete")
+    assert book.errors() == [] and book.failing() == []
+    of_rate = {"en": "exchange rate", "zh": "汇率"}[lang], {"en": "foreign", "zh": "外币"}[lang]
+    waiting = [w for w, state in book.checks().items() if state == book.label("incomplete")]
+    told = [what for what in waiting if any(word in what for word in of_rate)]
+    assert len(told) == 1
+
+
+def test_a_rate_as_old_as_allowed_passes(lang: str) -> None:
+    book = compared(lang, A, B, C, DOLLARS, price_age_limit=3)
+    assert book["status"] == book.label("pass")
+
+
+def test_what_an_incomplete_offer_costs_per_card_hour_is_a_lower_bound(lang: str) -> None:
+    """D without its storage: 35,320.75 and 37,440.00 over 5,760 card-hours are 6.1321 and 6.5."""
+    page = compared(lang, A, B, C, D).sheet("supplier_comparison")
+    assert {"≥ 6.1321", "≥ 6.5"} <= set(map(str, page.values()))
+    bare = [v for v in page.values() if isinstance(v, float) and abs(v - 6.1321) < 1e-4]
+    assert bare == []
+
+
+def test_unknown_items_are_listed_with_nothing_after_the_last(lang: str) -> None:
+    book = compared(lang, A, B, {**D, "anchor": None})
+    named = f"{book.label('anchor')}; {book.label('storage')}"
+    assert book["offer3_unknown_items"] == named
+
+
 def test_the_last_round_counts(lang: str) -> None:
     book = compared(lang, {**A, "price_second": 6.3}, {**B, "price_second": 1450,
                     "price_final": "1,400"}, C)  # fmt: skip
@@ -523,7 +577,8 @@ SETS = (
         A | {"discount": "8折", "off_peak_discount": "6折", "off_peak_hours": 8},
         B | {"free_over": 7, "free_reading": "per_7", "prepayment_share": 0.5},
         {**HOURLY, "tier_from": 1000, "tier_price": 6, "tier_reading": choice("excess_units"),
-         "currency": "USD", "exchange_rate": 7.1, "storage_price": 200},
+         "currency": "USD", "exchange_rate": 7.1, "exchange_rate_date": day("2026-11-27"),
+         "exchange_rate_source": "PBoC", "storage_price": 200},
         C | {"tax_category": LEASE, "link": "PCIe", "price_final": "3.5万"},
     ),
 )  # fmt: skip
@@ -586,3 +641,8 @@ def test_whose_total_the_targets_aim_at_is_said(lang: str) -> None:
     assert len(found) == 1 and "34,100.02 CNY" in found[0]
     nothing = Filled("compare", lang).sheet("negotiation").values()
     assert not any(str(v).startswith(said[lang][:2]) for v in nothing)
+
+
+def test_the_signed_page_shows_the_state_of_the_checks(lang: str) -> None:
+    book = compared(lang, A, B, C, D)
+    assert book.sheet("supplier_comparison")["H1"] == book["status"] == book.label("incomplete")

@@ -76,6 +76,7 @@ def _offer(checks: Checks, parts: Parts, n: int) -> None:
     meets = cells["meets"][n]
     answered = typed("IF({0}={1},0,1)=1", meets, unknown)
     rule("answers", answered, "incomplete", meets)
+    _rate(parts, n, rule)
     until, as_of = cells["valid_until"][n], parts.inputs.used["as_of"]
     checks.add(
         f"{supplier} · {words('check_offer_valid')}",
@@ -86,6 +87,24 @@ def _offer(checks: Checks, parts: Parts, n: int) -> None:
         ),
         words("remedy_offer_valid"), until, house.DATE,
     )  # fmt: skip
+
+
+def _rate(parts: Parts, n: int, rule: Callable[..., None]) -> None:
+    """A foreign currency's rate has a date and a source and is not too old."""
+    cells, entry, used = parts.evaluation.cells, parts.offers.entry, parts.inputs.used
+    own = typed("{0}={1}", cells["currency"][n], used["currency"])
+    rate, dated = parts.offers.read["exchange_rate"][n], entry["exchange_rate_date"][n]
+    source = entry["exchange_rate_source"][n]
+    told = typed('IF({0},IF({1}<>"",1,0),0)=1', is_number(rate, dated), source)
+    rule("rate_told", typed("IF({0},1=1,{1})", own, told), "incomplete", rate, "0.0000")
+    limit, as_of = used["price_age_limit"], used["as_of"]
+    age = printed("age_days", as_of=as_of, price_date=dated)
+    known = is_number(as_of, dated, limit)
+    fresh = typed("IF({0},IF({1}<={2},IF({1}>=0,1,0),0),0)=1", known, age, limit)
+    # Without a date the check above says so.
+    undated = typed("IF({0},1=1,{1}={2})", own, dated, BLANK)
+    rule("rate_fresh", typed("IF({0},1=1,{1})", undated, fresh), "incomplete",
+         when(known, age))  # fmt: skip
 
 
 def _across(checks: Checks, parts: Parts) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gpucalc import quantity as q
 from gpucalc.quantity import Quantity
 from workbooks import house
@@ -22,6 +24,7 @@ HEADER = Section(
         number("cost_of_funds", q.COST_OF_FUNDS, None, "", house.SHARE),
         number("least_offers", Quantity("least_offers", "", 1, 6, whole=True, example="3"), 3, "",
                "0"),
+        number("price_age_limit", replace(q.DAYS, whole=True), 90, "unit_days", "0"),
     ),
 )  # fmt: skip
 SPEED = Section(

@@ -164,7 +164,7 @@ def _table(page: Page) -> None:
     page.line(words("financing"), "financing", money)
     page.line(words("shown_ranked"), "shown_ranked", STRONG.but(number=house.MONEY), 19)
     for kind in ("net", "gross"):
-        page.line(words(f"all_in_{kind}"), f"all_in_{kind}", CELL.but(number="0.0000"))
+        page.line(words(f"all_in_{kind}"), f"shown_all_in_{kind}", CELL.but(number="0.0000"))
 
     page.group(words("band_ranks"))
     both = [

@@ -132,6 +132,10 @@ class Ranking:
         for of, key in shown.items():
             self._line(key, words(key), lambda n, of=of: self._shown(of, n),
                        number=house.MONEY, out=True)  # fmt: skip
+        for kind in ("net", "gross"):
+            self._line(f"shown_all_in_{kind}", words(f"shown_all_in_{kind}"),
+                       lambda n, kind=kind: self._shown_price(f"all_in_{kind}", n),
+                       number="0.0000", out=True)  # fmt: skip
         self._line(
             "differs", words("differs"),
             lambda n: when(
@@ -164,6 +168,14 @@ class Ranking:
         """The figure, or its text behind ≥ where something is still unknown."""
         amount = printed("amount_text", amount=self.c(of, n))
         least = joined(text("≥ "), amount)
+        either = typed("IF({0}>0,{1},{2})", self.c("unknowns", n), least, self.c(of, n))
+        return when(is_number(self.c(of, n)), either)
+
+    def _shown_price(self, of: str, n: int) -> Formula:
+        """A price per card-hour, likewise."""
+        least = joined(
+            text("≥ "), printed("converted_price", quoted_price=self.c(of, n), exchange_rate=1)
+        )
         either = typed("IF({0}>0,{1},{2})", self.c("unknowns", n), least, self.c(of, n))
         return when(is_number(self.c(of, n)), either)
 

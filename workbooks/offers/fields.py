@@ -191,13 +191,15 @@ OFFER: tuple[Section, ...] = (
         ),
     ),
 )  # fmt: skip
-# What the buyer notes about an offer: later rounds, and the rate of a foreign currency.
+# What the buyer notes about an offer: later rounds, and the dated rate of a foreign currency.
 ROUNDS = Section(
     "section_offer_rounds",
     (
         number("price_second", _PRICE, None, "", house.PRICE),
         number("price_final", _PRICE, None, "", house.PRICE),
         _optional("exchange_rate", q.EXCHANGE_RATE, "0.0000"),
+        date("exchange_rate_date"),
+        *texts("exchange_rate_source"),
     ),
 )
 OFFER_FIELDS: dict[str, Field] = {f.name: f for section in OFFER for f in section.fields}

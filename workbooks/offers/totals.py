@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from workbooks import house
 from workbooks.formulas import Formula, is_number, joined, printed, text, typed, when
 from workbooks.offers.fields import ITEMS
@@ -141,9 +143,7 @@ class Totals:
         )  # fmt: skip
         grid.line(
             "unknown_items", words("unknown_items"),
-            lambda n: when(
-                e.on(n), joined(*(when(gap, joined(what, text("; "))) for gap, what in gaps(n)))
-            ),
+            lambda n: when(e.on(n), joined(*_listed(gaps(n)))),
             look=SMALL, note=e.note("unknown_items"), out=True,
         )  # fmt: skip
 
@@ -202,3 +202,15 @@ class Totals:
                 unit=label("money_per_card_hour"), note=e.note("all_in") if kind == "net" else "",
                 number="0.0000", out=True,
             )  # fmt: skip
+
+
+def _listed(gaps: Sequence[tuple[Formula, Formula]]) -> list[Formula]:
+    """What is lacking, with "; " between two and none after the last."""
+    found = [when(*gaps[0])]
+    for place, (gap, what) in enumerate(gaps[1:], 1):
+        before = typed(
+            f"SUM({','.join(f'IF({{{i}}},1,0)' for i in range(place))})>0",
+            *(earlier for earlier, _ in gaps[:place]),
+        )
+        found.append(when(gap, joined(when(before, text("; ")), what)))
+    return found
