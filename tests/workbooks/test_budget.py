@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
-from gpucalc import handover
+from gpucalc import glossary, handover
 from gpucalc.excel.fill import fill, read_names, read_values
 from gpucalc.excel.recalc import recalculate
 from tests import engines
@@ -20,13 +20,16 @@ pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
 PHASED: dict[str, object] = {
     "requisition_no": "PR-1", "request_date": day("2026-12-20"), "as_of": day("2026-12-20"),
     "department": "D", "applicant": "A", "justification": "J", "gpu": "A100 80GB",
-    "price": 6.5, "price_date": day("2026-12-15"),
+    "price": 6.5, "price_date": day("2026-12-15"), "price_source": "Q-1",
+    "supplier": "S1", "selection_reason": "R", "budget_account": "6602", "source_of_funds": "F",
+    "required_by": day("2026-12-28"),
     "debug_cards": 4, "debug_start_date": day("2026-12-28"), "debug_hours": 8,
     "cards": 64, "start_date": day("2026-12-29"), "end_date": day("2027-01-04"),
     "reserve_phase_cards": 16, "reserve_phase_start_date": day("2027-01-05"),
     "reserve_phase_end_date": day("2027-01-06"),
     "storage_quantity": 1, "storage_price": 1000, "storage_start_date": day("2027-01-01"),
-    "storage_end_date": day("2027-01-31"),
+    "storage_end_date": day("2027-01-31"), "storage_price_source": "Q-2",
+    "storage_price_date": day("2026-12-15"),
     "contingency_share": "15%", "voucher_share": "20%", "signing_date": day("2026-12-25"),
     "prepayment_share": "30%", "credit_period": 30,
     "annual_budget_1": 30000, "annual_budget_2": 50000,
@@ -362,12 +365,75 @@ def test_what_a_paste_brings_in_fails_a_check_and_shows_no_error(
 
 @pytest.mark.parametrize(
     "missing",
-    ["price", "gpu", "cards", "department", "as_of", "price_date", "annual_budget_2", "start_date"],
-)
+    [
+        "price", "gpu", "cards", "department", "as_of", "price_date", "annual_budget_2",
+        "start_date", "supplier", "selection_reason", "budget_account", "source_of_funds",
+        "required_by", "price_source", "storage_price_source", "storage_price_date",
+    ],
+)  # fmt: skip
 def test_what_is_missing_leaves_the_book_incomplete(lang: str, missing: str) -> None:
     book = Filled("budget", lang, **{k: v for k, v in FUNDED.items() if k != missing})
     assert book["status"] == book.label("incomplete"), book.failing()
     assert book.errors() == []
+
+
+def test_a_single_source_may_say_why_in_its_justification(lang: str) -> None:
+    single = {"procurement_method": choice("single_source"), "single_source_justification": "only"}
+    book = budget(lang, FUNDED, selection_reason=None, **single)
+    assert book["status"] == book.label("pass")
+    competed = budget(lang, FUNDED, selection_reason=None, single_source_justification="only")
+    assert competed["status"] == competed.label("incomplete")
+
+
+def test_a_line_that_is_not_used_needs_no_source(lang: str) -> None:
+    unused = {"storage_price_source": None, "storage_price_date": None, "storage_quantity": None,
+              "storage_price": None}  # fmt: skip
+    assert budget(lang, FUNDED, **unused)["status"] == glossary.label("pass", lang)
+
+
+@pytest.mark.parametrize(("dated", "state"), [("2026-09-21", "pass"), ("2026-09-20", "incomplete")])
+def test_the_price_of_any_line_grows_old(lang: str, dated: str, state: str) -> None:
+    """90 days before 2026-12-20 are 2026-09-21."""
+    book = budget(lang, FUNDED, storage_price_date=day(dated))
+    assert book["status"] == book.label(state)
+    longer = budget(lang, FUNDED, storage_price_date=day(dated), price_age_limit=91)
+    assert longer["status"] == longer.label("pass")
+
+
+def test_no_supplier_prints_nothing_and_both_stand_apart(lang: str) -> None:
+    def said(**more: object) -> object:
+        book = budget(lang, FUNDED, **more)
+        cells = book.sheet("purchase_requisition")
+        row = next(c[1:] for c, v in cells.items() if c[0] == "A" and v == book.label("supplier"))
+        return cells.get(f"C{row}", "")
+
+    assert said(supplier=None, selection_reason=None) == ""
+    assert said(supplier=None) == "R"
+    assert said() == "S1  R"
+
+
+def test_the_results_say_why(lang: str) -> None:
+    """75,088.00 + 1,000.00 are paid; 11,263.20 of contingency only once it is used."""
+    book = budget(lang, PHASED)
+    for field, figures in (
+        ("payment_schedule", ("76,088.00", "75,088.00", "1,000.00", "11,263.20")),
+        ("cost_budget", ("87,351.20", "75,088.00", "1,000.00", "11,263.20", "3,953.97")),
+    ):
+        texts = [v for v in book.sheet(field).values() if isinstance(v, str)]
+        assert [v for v in texts if all(f in v for f in figures)], field
+    plain = budget(lang, FUNDED, contingency_share=0)
+    texts = [v for v in plain.sheet("payment_schedule").values() if isinstance(v, str)]
+    (said,) = (v for v in texts if "76,088.00" in v)
+    assert "0.00 " not in said.replace("76,088.00", "").replace("75,088.00", "").replace(
+        "1,000.00", "")  # fmt: skip
+
+
+def test_each_line_has_a_name_of_its_own(lang: str) -> None:
+    book = budget(lang, FUNDED)
+    wrong = book.label("extra_a_item")
+    assert [what for what in book.checks() if wrong in what] == []
+    spans = [v for c, v in book.sheet("phases").items() if c in [f"C{r}" for r in range(28, 33)]]
+    assert len(set(spans)) == len(spans) == 5
 
 
 # -- handed over ---------------------------------------------------------------------------------

@@ -7,14 +7,17 @@ is a word of the book's language.
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import openpyxl
 import pytest
 
+from gpucalc import glossary
 from gpucalc.excel.fill import read_values
 from tests import engines
-from tests.workbooks.books import ERROR, Filled, choice, day
+from tests.workbooks.books import ERROR, LANGUAGES, Filled, choice, day, template
 from tests.workbooks.test_budget import FUNDED, NODE_MONTH, PHASED
 from tests.workbooks.test_claim_check import FINE_TUNE, HEAD, PRETRAIN
 from tests.workbooks.test_price_book import Prices
@@ -94,6 +97,10 @@ BUDGETS = (
     Case("an expired quote", "budget", FUNDED | {"valid_until": day("2026-12-19")},
          {"status": FAIL, "gross": 87_351.2}),
     Case("an unknown card", "budget", FUNDED | {"gpu": "A100?"}, {"status": FAIL}),
+    Case("storage without a source", "budget", without(FUNDED, "storage_price_source"),
+         {"status": OPEN, "gross": 87_351.2}),
+    Case("no supplier", "budget", without(FUNDED, "supplier", "selection_reason"),
+         {"status": OPEN, "gross": 87_351.2}),
     Case("no price", "budget", without(FUNDED, "price"), {"status": OPEN, "gross": ""}),
 )  # fmt: skip
 OWNING = (
@@ -211,6 +218,22 @@ def said(book: Filled | Prices, cells: dict[tuple[str, str], object], name: str)
 def test_there_are_enough_input_sets() -> None:
     assert len(CASES) >= 40
     assert len({(case.book, case.name) for case in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "sheet", "corner"),
+    [
+        ("budget", "phases", "D4"), ("budget", "payment_schedule", "D4"),
+        ("rent_vs_buy", "cash_flow", "D4"), ("rent_vs_buy", "break_even_search", "C4"),
+        ("rent_vs_buy", "sensitivity_analysis", "C4"),
+    ],
+)  # fmt: skip
+def test_wide_sheets_keep_their_names_in_sight(
+    lang: str, name: str, sheet: str, corner: str
+) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(template(name, lang)))
+    assert book[glossary.label(sheet, lang)].freeze_panes == corner
 
 
 @pytest.mark.libreoffice

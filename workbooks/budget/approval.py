@@ -16,7 +16,8 @@ LAST = "J"
 
 
 class Approval:
-    """``states`` of the years, ``level`` and ``approver`` of the request, ``quotes`` counted."""
+    """``states`` of the years, ``level`` and ``approver`` of the request, ``quotes`` counted;
+    ``why`` says the years in a sentence."""
 
     def __init__(
         self, book: Book, inputs: Inputs, readings: Readings, lines: Lines, months: Months
@@ -138,7 +139,7 @@ class Approval:
         )  # fmt: skip
         sheet.height(row, 24)
         look = house.FORMULA_TEXT.but(italic=True, color=house.NAVY, fill=house.PALE, bottom="")
-        sheet.formula("B", row, said, look, mark=False)
+        self.why = sheet.formula("B", row, said, look, mark=False)
         sheet.merge("B", row, LAST)
 
     # -- who approves ----------------------------------------------------------------------------

@@ -7,7 +7,18 @@ from workbooks.book import Book
 from workbooks.budget.fields import MONTHS
 from workbooks.budget.lines import Lines
 from workbooks.budget.months import Months
-from workbooks.formulas import BLANK, Cell, Formula, is_number, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_number,
+    joined,
+    printed,
+    sentence,
+    text,
+    typed,
+    when,
+)
 from workbooks.inputs import Inputs
 from workbooks.printed_page import closing_rows
 
@@ -32,9 +43,12 @@ class Cash:
         sheet.widths(A=2, B=6, C=32, D=14, E=14, F=17, G=17, H=17, I=18, J=18)
         title, subtitle = self.words("cash_title"), self.words("cash_subtitle")
         row = blocks.title(sheet, title, subtitle, LAST)
-        row = self._terms(row) + 1
+        sheet.freeze("D", row)
+        why = self._terms(row)
+        row = why + 1
         raw = row + ROWS + 6 + MONTHS + 4
         self._payments(raw)
+        self._why(why)
         row = self._schedule(row)
         self._by_month(row + 1)
         sheet.print_area(sheet.at("B", 1, LAST, self.end))
@@ -73,6 +87,25 @@ class Cash:
         self.term[key] = self.sheet.formula("F", row, formula, look)
         self.sheet.put("G", row, words(f"term_{key}_note"), house.HELP)
         self.sheet.merge("G", row, LAST)
+
+    def _why(self, row: int) -> None:
+        """What the payments add up to, and why that may be less than the request."""
+        words, lines = self.words, self.lines
+        kept = lines.total("contingency", "gross")
+        paid, rent, others = (
+            printed("amount_text", amount=cell)
+            for cell in (self.total, lines.total("rent_total", "gross"),
+                         lines.total("other_total", "gross"))
+        )  # fmt: skip
+        made = sentence(words("why_paid"), paid=paid, rent=rent, others=others,
+                        currency=self.used["currency"])  # fmt: skip
+        later = sentence(words("why_kept"), kept=printed("amount_text", amount=kept))
+        some = typed('COUNTIFS({0},">0")=1', kept)
+        said = when(is_number(self.total), joined(made, when(some, later)))
+        self.sheet.height(row, 24)
+        look = house.FORMULA_TEXT.but(italic=True, color=house.NAVY, fill=house.PALE, bottom="")
+        self.sheet.formula("B", row, said, look, mark=False)
+        self.sheet.merge("B", row, LAST)
 
     # -- the schedule ----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from workbooks import house
 from workbooks.budget.actuals import Actuals
 from workbooks.budget.approval import Approval
 from workbooks.budget.cash import Cash
-from workbooks.budget.fields import COSTS, PHASES, YEARS
+from workbooks.budget.fields import COSTS, PHASES, YEARS, Cost
 from workbooks.budget.lines import STATE, Lines
 from workbooks.budget.months import Months
 from workbooks.budget.prices import Prices
@@ -55,13 +55,42 @@ def _complete(checks: Checks, parts: Parts) -> None:
             checks.required(what, inputs.used[field.name], remedy)
     checks.rule(words("check_any_line"), typed("{0}=1", lines.ready), words("remedy_any_line"),
                 otherwise="incomplete", value=lines.ready)  # fmt: skip
-    names = [*(p.field for p in PHASES), *(c.item or c.prefix for c in COSTS)]
-    for number, row in enumerate(lines.rows):
-        cost = COSTS[number - len(PHASES)] if number >= len(PHASES) else None
-        named = label(names[number]) if cost is None or cost.item else label(f"{cost.prefix}_item")
+    used = inputs.used
+    single = typed("{0}={1}", used["procurement_method"], text(label("single_source")))
+    why = typed('IF({0},{1}&{2},{1})<>""', single, used["selection_reason"],
+                used["single_source_justification"])  # fmt: skip
+    checks.rule(words("check_reason"), why, words("remedy_reason"), otherwise="incomplete")
+    names = [*(label(p.field) for p in PHASES), *(_name(checks, cost) for cost in COSTS)]
+    for named, row in zip(names, lines.rows, strict=True):
         complete = typed("{0}<>{1}", lines.at(STATE, row), text(label("incomplete")))
         checks.rule(words("check_line", item=named), complete, words("remedy_line"),
                     otherwise="incomplete")  # fmt: skip
+
+
+def _name(checks: Checks, cost: Cost) -> str:
+    return checks.label(cost.item) if cost.item else checks.words(cost.words)
+
+
+def _sources(checks: Checks, parts: Parts) -> None:
+    """Every price in an amount says where it is from and of when, and is not too old."""
+    words, used, prices = checks.words, parts.inputs.used, parts.prices
+    told = typed('IF({0},IF({1}="",0,1),1)=1', is_number(used["price"]), used["price_source"])
+    checks.rule(words("check_rent_source"), told, words("remedy_rent_source"),
+                otherwise="incomplete")  # fmt: skip
+    for number, cost in enumerate(COSTS, len(PHASES)):
+        row = parts.lines.rows[number]
+        price, frozen, source, dated = prices.sources[cost.prefix]
+        age = printed("age_days", as_of=used["as_of"], price_date=dated)
+        known = is_number(used["as_of"], dated)
+        fresh = typed("IF({0}<={1},1,0)", age, used["price_age_limit"])
+        whole = typed('IF({0}="",0,IF({1},{2},0))', source, known, fresh)
+        # A frozen price has a source and a date of its own, and does not age.
+        today = typed('IF({0}<>"",0,IF({1},IF({2}<>"",1,0),0))=1', frozen, is_number(price),
+                      parts.lines.at("AC", row))  # fmt: skip
+        holds = typed("IF({0},{1},1)=1", today, whole)
+        checks.rule(words("check_source", item=_name(checks, cost)), holds,
+                    words("remedy_source"), otherwise="incomplete",
+                    value=when(today, when(known, age)))  # fmt: skip
 
 
 def _price(checks: Checks, parts: Parts) -> None:
@@ -73,6 +102,7 @@ def _price(checks: Checks, parts: Parts) -> None:
     holds = typed("IF({0},IF({1},{2},0),1)=1", is_number(price), known, fresh)
     checks.rule(words("check_fresh"), holds, words("remedy_fresh"), otherwise="incomplete",
                 value=when(known, age))  # fmt: skip
+    _sources(checks, parts)
     until = used["valid_until"]
     valid = typed("IF({0},IF({1}<={2},1,0),1)=1", is_number(until, as_of), as_of, until)
     checks.rule(words("check_quote_valid"), valid, words("remedy_quote_valid"), value=until,

@@ -36,9 +36,9 @@ REQUEST = Section(
         date("request_date", required="always"),
         date("as_of", required="always"),
         *texts("department", "applicant", required="always"),
-        *texts("contact", "project", "project_code", "cost_centre", "budget_account"),
-        *texts("source_of_funds"),
-        date("required_by"),
+        *texts("contact", "project", "project_code", "cost_centre"),
+        *texts("budget_account", "source_of_funds", required="always"),
+        date("required_by", required="always"),
         choice("urgency", "urgency", "normal"),
         *texts("justification", lines=5, required="always"),
         *texts("attachments", lines=3),
@@ -50,7 +50,7 @@ SUPPLIER = Section(
     (
         choice("procurement_method", "procurement_method", "competitive_quotes"),
         number("least_quotes", replace(q.COPIES, name="least_quotes"), 3, "", "0"),
-        *texts("supplier"),
+        *texts("supplier", required="always"),
         *texts("selection_reason", "single_source_justification", lines=3),
         *texts("quote_no"),
         date("quote_date"),
@@ -133,6 +133,11 @@ class Cost:
     item: str = ""
     unit: str = ""
     tax: str = "technical services"
+
+    @property
+    def words(self) -> str:
+        """The key of the name that the checks give a line which the user names."""
+        return f"line_{self.prefix}"
 
 
 COSTS = (

@@ -55,6 +55,7 @@ class Lines:
         )  # fmt: skip
         title, subtitle = self.words("phases_title"), self.words("phases_subtitle")
         self.top = blocks.title(sheet, title, subtitle, LAST)
+        sheet.freeze("D", self.top)
         self.first = self.top + 2
         self.first_cost = self.first + len(PHASES) + 4
         self._phase_entries()

@@ -158,8 +158,7 @@ class Page(PrintedPage):
         shown = when(is_number(voucher), said)
         for field, value, height in (
             ("justification", self.shown("justification"), 40),
-            ("supplier", joined(self.used["supplier"], text("  "), self.used["selection_reason"],
-                                self.used["single_source_justification"]), 34),
+            ("supplier", self._choice(), 34),
             ("attachments", self.shown("attachments"), 26),
             ("compute_voucher", shown, 27),
         ):  # fmt: skip
@@ -168,6 +167,14 @@ class Page(PrintedPage):
             self.put(self.row, "C", LAST, value, VALUE.but(size=10, bottom="hair"))
             self.row += 1
         self.gap(4)
+
+    def _choice(self) -> Formula:
+        """The supplier and why; nothing where neither is given."""
+        used = self.used
+        why = joined(used["selection_reason"], used["single_source_justification"])
+        apart = typed('IF({0}="",{1},IF({2}="",{1},{3}))', used["supplier"], BLANK, why,
+                      text("  "))  # fmt: skip
+        return joined(used["supplier"], apart, why)
 
     def _budget(self) -> None:
         label, words, approval = self.label, self.words, self.approval

@@ -37,6 +37,7 @@ class Table(PrintedPage):
         self._lines()
         self._months()
         self._years()
+        self._why()
         self._foot()
         self._unit()
         self.finish()
@@ -179,6 +180,24 @@ class Table(PrintedPage):
             self.row += 1
         state_colours(self.sheet, self.sheet.at("G", self.row - YEARS, "G", self.row - 1))
         self.amounts.append(self.sheet.at("B", self.row - YEARS, "F", self.row - 1))
+        self.gap(4)
+
+    def _why(self) -> None:
+        """What the request is made of, and whether the budget holds it."""
+        gross, lines = self.summary.cells["gross"], self.lines
+        parts = {
+            name: printed("amount_text", amount=lines.total(key, "gross"))
+            for name, key in (("rent", "rent_total"), ("others", "other_total"),
+                              ("kept", "contingency"))
+        }  # fmt: skip
+        total = printed("amount_text", amount=gross)
+        made = sentence(self.words("why_request"), gross=total, currency=self.used["currency"],
+                        **parts)  # fmt: skip
+        said = when(is_number(gross), joined(made, self.approval.why))
+        look = Look(size=9, italic=True, color=house.NAVY, fill=house.PALE, wrap=True, indent=1)
+        self.sheet.height(self.row, 28)
+        self.put(self.row, "A", LAST, said, look)
+        self.row += 1
         self.gap(4)
 
     def _foot(self) -> None:
