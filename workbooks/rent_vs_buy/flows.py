@@ -43,6 +43,7 @@ class Flows:
         self.own = calc.book.sheet("own_flow")
         self.own.widths(A=2, B=8, **dict.fromkeys("CDEFGHIJ", 14))
         row = blocks.title(self.sheet, self.words("flow_title"), self.words("flow_subtitle"), LAST)
+        self.sheet.freeze("D", row)
         self._years = blocks.heading(self.sheet, row, self.words("flow_years"), LAST)
         self._top = self._years + YEARS + 6  # first row of the months
         self._own_top = 6

@@ -26,6 +26,7 @@ class Search:
         sheet = self.sheet = calc.book.sheet("break_even_search", tab=house.GREY)
         sheet.widths(A=2, B=10, C=22, D=22, E=22, F=24, G=24)
         row = blocks.title(sheet, words("search_title"), words("search_subtitle"), "G")
+        sheet.freeze("C", row)
         limits = _limits(FIELDS["annual_fall_of_rent_prices"])
         result = row
         self.base, row = local.repeat(sheet, row + 1, calc, (local.TERMS, local.RENT))

@@ -36,6 +36,7 @@ class Sensitivity:
             sheet, calc.label("sensitivity_analysis"), self.words("sensitivity_subtitle"),
             grids.LAST,
         )  # fmt: skip
+        sheet.freeze("C", row)
         self.base, row = local.repeat(sheet, row, calc, (local.TERMS, local.RENT, local.OWN))
         row = self._falls(row)
         row = self._prices(row + 1)
