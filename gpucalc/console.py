@@ -131,7 +131,9 @@ def _in_chinese(kind: str, en: str) -> str:
     if kind == "MissingParameter":
         return f"缺少 {name}"
     if kind == "NoSuchOption":
-        return f"没有选项 {name or en.rpartition(' ')[2]}"
+        option, *near = re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", en) or [name]
+        hint = f"（是否指 {'、'.join(near)}？）" if near else ""
+        return f"没有选项 {option}{hint}"
     if kind == "BadParameter":
         return f"{name} 的值不可用（{en.partition(': ')[2]}）"
     return f"没有命令 {name}" if en.startswith("No such command") else f"用法有误（{en}）"

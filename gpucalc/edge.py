@@ -307,17 +307,24 @@ def _own_words(function: Function, planes: Mapping[str, Plane]) -> InputError | 
     return None
 
 
+_MODELS = (
+    ' (model names need quotes: "H100", since H100 alone is a cell)',
+    '（型号要加引号："H100"，不加引号的 H100 是单元格）',
+)
+_BLANK_HINTS: Mapping[str, tuple[str, str]] = {
+    "gpus": _MODELS,
+    "models": _MODELS,
+    "units": (
+        ': the price and its unit are two arguments, such as 1500,"node-day"',
+        '：价格与单位是两个参数，例如 1500,"台天"',
+    ),
+}
+
+
 def _why(quantity: Quantity, name: str, value: Any) -> InputError:
     label_en, label_zh = f"{name} ({quantity.label('en')})", f"{name}（{quantity.label('zh')}）"
     if _blank(value):
-        hint = (
-            ' (model names need quotes: "H100", since H100 alone is a cell)'
-            if quantity.kind == "key"
-            else ""
-        )
-        hint_zh = (
-            '（型号要加引号："H100"，不加引号的 H100 是单元格）' if quantity.kind == "key" else ""
-        )
+        hint, hint_zh = _BLANK_HINTS.get(quantity.table if quantity.kind == "key" else "", ("", ""))
         return BlankInput(
             f"{label_en} is missing{hint}", f"缺少 {label_zh}{hint_zh}", argument=name
         )

@@ -314,8 +314,9 @@ def _read_discount(x: Node, quantity: Quantity, refused: Node) -> Any:
     text = part("digits", call("TRIM", left(text, length(text) - count)))
     fine, value = _numeral(text, commas=False)
     n = part("value", np.where(fine, value, -1))
+    # 0.8折 may be meant as 8折
     paid_tenths = np.where(n <= 10, (10 - n) / 10, (100 - n) / 100)
-    paid_tenths = np.where((n > 0) * (n < 100), paid_tenths, refused)
+    paid_tenths = np.where((n >= 1) * (n < 100), paid_tenths, refused)
     return np.where(n < 0, refused, np.where(tenths, paid_tenths, n / np.where(percent, 100, 1)))
 
 

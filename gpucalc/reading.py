@@ -208,20 +208,34 @@ def _bare(unit: str) -> str:
 def discount(text: str) -> float:
     """The share taken off: ``8折`` is 0.2, ``85折`` 0.15, ``优惠15%`` and ``15%`` are 0.15."""
     t = plain(text)
+    if re.fullmatch(r"-\s*\d+(?:\.\d*)?\s*%", t):
+        off = t.lstrip("- ")
+        raise unreadable(
+            text,
+            f"is it {off} less or {off} more? Write the share taken off without a sign: {off}",
+            f"是降价还是加价？请不带负号填降价比例：{off}",
+        )
     m = re.fullmatch(r"(?:打|按)?\s*(\d+(?:\.\d*)?)\s*折", t)
     if m is None and (c := re.fullmatch(r"(?:打|按)?\s*([一二三四五六七八九]{1,2})\s*折", t)):
         digits = "".join(str(_CHINESE_TENTHS.index(mark)) for mark in c[1])
         m = re.fullmatch(r"(\d+)", digits)
     if m:
         n = Decimal(m[1])
+        if 0 < n < 1:
+            little, much = _bare_number(n * 10), _bare_number(n * 100)
+            raise unreadable(
+                text,
+                f"pay {little} %, or {much} %? Write {little}折 for the latter, or the share taken "
+                f"off: {_bare_number(100 - n * 100)}%",
+                f"是付 {little}% 还是付 {much}%？后者请写 {little}折，或直接填降价比例："
+                f"{_bare_number(100 - n * 100)}%",
+            )
         paid = n / 10 if n <= 10 else n / 100
         if 0 < paid <= 1:
             return float(1 - paid)
         raise unreadable(text, "8折 means pay 80 %, 85折 pay 85 %", "8折指付80%，85折指付85%")
     # not 按85% or 打85%, where 85 % may be what is paid
-    m = re.fullmatch(
-        r"(?:优惠|降价?|减|下浮|-)?\s*(\d+(?:\.\d*)?)\s*%\s*(?:OFF)?", t, re.IGNORECASE
-    )
+    m = re.fullmatch(r"(?:优惠|降价?|减|下浮)?\s*(\d+(?:\.\d*)?)\s*%\s*(?:OFF)?", t, re.IGNORECASE)
     if m:
         return float(Decimal(m[1]) / 100)
     if is_numeral(t):
@@ -233,6 +247,10 @@ def discount(text: str) -> float:
         "give the share taken off: 8折, 85折, 优惠15%, 15% or 0.15",
         "请填降价比例：8折、85折、优惠15%、15% 或 0.15",
     )
+
+
+def _bare_number(number: Decimal) -> str:
+    return f"{number.normalize():f}"
 
 
 def date_or_serial(text: str) -> float:

@@ -113,6 +113,23 @@ def test_an_unknown_currency_is_a_problem_of_its_row(tmp_path: Path) -> None:
     assert len(result.written) == 1
 
 
+def test_more_active_parameters_than_there_are_are_told_of(tmp_path: Path) -> None:
+    book = template(("customer", "params", "active_params"))
+    text = "customer,params,active_params\nA,13B,70B\nB,70B,13B\n"
+    result = run(tmp_path, text, book)
+    assert [(r.row, r.column) for r in result.remarks] == [(2, "active_params")]
+    assert "in each other's place" in result.remarks[0].what.en
+    assert "填反" in result.remarks[0].what.zh
+
+
+@pytest.mark.parametrize("discount", ["-15%", "0.8折"])
+def test_a_discount_of_two_readings_is_a_problem_of_its_row(tmp_path: Path, discount: str) -> None:
+    book = template(("customer", "discount"))
+    result = run(tmp_path, f"customer,discount\nA,{discount}\n", book)
+    (problem,) = result.problems
+    assert (problem.row, problem.column, problem.value) == (2, "discount", discount)
+
+
 @pytest.mark.parametrize("field", ["cards", "price", "start_date"])
 def test_a_truth_value_is_no_number(tmp_path: Path, field: str) -> None:
     (tmp_path / "t.xlsx").write_bytes(template(("customer", field)))

@@ -110,6 +110,38 @@ def test_eval_warns_of_a_size_typed_without_its_unit() -> None:
     assert call("eval", 'GPU_OPTIONS(13,"1B",5,"A100 80GB")')[2].count("13,000,000,000") == 1
 
 
+def test_eval_warns_of_more_active_parameters_than_there_are() -> None:
+    call_ = 'TRAIN_FLOPS("7B","200B",1,"pretrain","13B")'
+    code, _, err = call("eval", call_, "--lang", "en")
+    assert code == 0 and "active_params 13,000,000,000 are more than params 7,000,000,000" in err
+    assert "大于总参数量" in call("eval", call_, "--lang", "zh")[2]
+    asked = 'GPU_WHY("TRAIN_FLOPS","7B","200B",1,"pretrain","13B","en")'
+    assert "in each other's place" in call("eval", asked)[1]
+    fine = 'TRAIN_FLOPS("13B","200B",1,"pretrain","13B")'
+    assert call("eval", fine, "--lang", "en")[2] == ""
+
+
+def test_eval_warns_of_a_family_with_several_memories() -> None:
+    code, _, err = call("eval", 'GPU_CARDS("13B","200B","A100",10)', "--lang", "en")
+    assert code == 0 and "A100 comes with 40, 80 GB of memory; the smallest (40 GB)" in err
+    zh = call("eval", 'GPU_CARDS("13B","200B","A100",10)', "--lang", "zh")[2]
+    assert "A100 有 40、80 GB 多种显存" in zh
+    for fine in ('GPU_CARDS("13B","200B","A800",10)', 'GPU_TFLOPS("A100")'):
+        assert call("eval", fine, "--lang", "en")[2] == ""
+
+
+@pytest.mark.parametrize("discount", ["-15%", "0.8折"])
+def test_eval_refuses_a_discount_of_two_readings(discount: str) -> None:
+    code, out, err = call("eval", f'RENT_COST(8,10,15,"{discount}")', "--lang", "en")
+    assert (code, out) == (1, "#VALUE!\n") and discount in err and "%" in err
+
+
+def test_a_price_with_its_unit_is_told_to_be_two_arguments() -> None:
+    for lang, said in (("en", '1500,"node-day"'), ("zh", '1500,"台天"')):
+        code, _, err = call("eval", 'PRICE_PER_CARD_HOUR("1500元/台天")', "--lang", lang)
+        assert code == 1 and said in err and "H100" not in err
+
+
 def test_eval_tells_the_reason_in_both_languages() -> None:
     assert "outside" in call("eval", "RENT_COST(8,30,-1)", "--lang", "en")[2]
     assert "超出范围" in call("--lang", "zh", "eval", "RENT_COST(8,30,-1)")[2]
@@ -331,6 +363,7 @@ WRONG_USE = [
     ),
     (("frobnicate",), "No such command 'frobnicate'", "没有命令 frobnicate；用法见 gpucalc --help"),
     (("show", "X", "--foo"), "No such option", "没有选项 --foo；用法见 gpucalc show --help"),
+    (("batch", "r.csv", "--bogus"), "No such option", "没有选项 --bogus"),
     (("batch", "t.csv", "--as-of", "2026/1/1"), "2026/1/1", "的值不可用（"),
 ]
 

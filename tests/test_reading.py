@@ -61,7 +61,7 @@ READ: list[tuple[Quantity, object, object]] = [
       [("8折", 0.2), ("85折", 0.15), ("8.5折", 0.15), ("打8折", 0.2), ("打 8 折", 0.2),
        ("八折", 0.2), ("八五折", 0.15), ("优惠15%", 0.15), ("15%", 0.15), ("降价15%", 0.15),
        ("0.15", 0.15), ("15% off", 0.15), ("９折", 0.1), ("10折", 0.0), (0.15, 0.15),
-       ("99折", 0.01), ("-15%", 0.15)]],
+       ("99折", 0.01)]],
     *[(q.FIT, text, value) for text, value in
       [("TRUE", True), ("是", True), ("yes", True), ("否", False), ("false", False), (True, True)]],
     (q.START_DATE, "2026-11-30", 46356.0),
@@ -130,6 +130,10 @@ REFUSED: list[tuple[Quantity, str, str, str]] = [
     (q.DISCOUNT, "优惠8折", "share taken off", "降价比例"),  # 20 % or 80 % off?
     (q.DISCOUNT, "按85%", "share taken off", "降价比例"),  # 85 % paid or taken off?
     (q.DISCOUNT, "8 5折", "share taken off", "降价比例"),
+    (q.DISCOUNT, "-15%", "without a sign: 15%", "不带负号填降价比例：15%"),  # less or more?
+    (q.DISCOUNT, "- 15 %", "without a sign: 15 %", "不带负号"),
+    (q.DISCOUNT, "0.8折", "pay 8 %, or 80 %? Write 8折", "请写 8折，或直接填降价比例：20%"),
+    (q.DISCOUNT, "打0.85折", "Write 8.5折", "15%"),
     (q.DISCOUNT, "半价", "share taken off", "降价比例"),
     (q.START_DATE, "2026-02-30", "no such day", "没有这一天"),
     (q.START_DATE, "11/30/2026", "2026-11-30", "2026-11-30"),
@@ -280,7 +284,12 @@ def test_discounts(hundredths: int) -> None:
     """8折, 85折 and 15% are three ways to write what is paid or taken off."""
     off = Decimal(hundredths) / 10000
     assert q.DISCOUNT.read(f"{off * 100:f}%") == float(off)
-    assert q.DISCOUNT.read(f"{(1 - off) * 10:f}折") == float(off)
+    tenths = f"{(1 - off) * 10:f}折"
+    if off <= Decimal("0.9"):
+        assert q.DISCOUNT.read(tenths) == float(off)
+    else:  # 0.8折: 8 % or 80 % paid?
+        with pytest.raises(Unreadable):
+            q.DISCOUNT.read(tenths)
 
 
 @given(st.dates(datetime.date(1900, 3, 1), datetime.date(9999, 12, 31)))

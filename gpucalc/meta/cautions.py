@@ -41,6 +41,7 @@ def cautions(
     if f.returns.name == "mfu" and isinstance(answer, float):
         found += _mfu(f, f.udf_name, answer, values, None)
     found += _few_tokens(values)
+    found += _more_active(values)
     for arg in f.args:
         value = values.get(arg.name)
         if value is None or value == "":
@@ -81,7 +82,20 @@ def of_request(values: Mapping[str, Any]) -> list[tuple[str, Told]]:
         for told in _amount(None, name, value, job, None)
     ]
     named = {**job, "method": str(row["name"]) if row is not None else method}
+    found += [("active_params", told) for told in _more_active(job)]
     return found + [("tokens", told) for told in _few_tokens(named)]
+
+
+def _more_active(values: Mapping[str, Any]) -> Iterator[Told]:
+    """More parameters active than there are: the two are likely in each other's place."""
+    params, active = values.get("params"), values.get("active_params")
+    if params and active and not isinstance(params, str) and active > params:
+        yield (
+            f"active_params {number(active)} are more than params {number(params)}, and a model "
+            "uses at most all of its parameters: are the two in each other's place?",
+            f"激活参数量 {number(active)} 大于总参数量 {number(params)}，"
+            "而模型最多使用全部参数：两者是否填反？",
+        )
 
 
 def _few_tokens(values: Mapping[str, Any]) -> Iterator[Told]:
@@ -138,6 +152,7 @@ def _price(f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any
 
 def _gpu(f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any) -> Iterator[Told]:
     if isinstance(x, str) or catalog.table("gpus").row(x) is not None:
+        yield from _memories(f, name, x)
         return
     rows = [r for r in catalog.table("gpus").canonical() if isinstance(r["bf16_tflops"], float)]
     if x < 5:
@@ -152,6 +167,25 @@ def _gpu(f: Function, name: str, x: Any, values: Mapping[str, Any], typed: Any) 
         yield (
             f"{name} {x:.15g} is the sparse figure of {card}; its dense BF16 peak is {peak:.15g}",
             f"{name} {x:.15g} 是 {card} 的稀疏算力；其 BF16 稠密峰值为 {peak:.15g}",
+        )
+
+
+def _memories(f: Function, name: str, x: Any) -> Iterator[Told]:
+    """A family with several memory sizes, where the memory decides: the smallest is counted on."""
+    if f.not_traceable or "usable_gb_least" not in repr(f.graph):
+        return
+    table = catalog.table("gpus")
+    rows = [table.row(member) for member in table.members(x)]
+    sizes = sorted({float(r["memory_gb"]) for r in rows
+                    if r is not None and isinstance(r["memory_gb"], int | float)})  # fmt: skip
+    if len(sizes) > 1:
+        shown = [f"{size:.15g}" for size in sizes]
+        low = f"{shown[0]} GB"
+        yield (
+            f"{name} {x} comes with {', '.join(shown)} GB of memory; the smallest ({low}) is "
+            f'counted on: name the variant, such as "{x} {shown[-1]}GB"',
+            f"{name} {x} 有 {'、'.join(shown)} GB 多种显存，此处按最小的 {low} 计算："
+            f"请写明型号，如“{x} {shown[-1]}GB”",
         )
 
 

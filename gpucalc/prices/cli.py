@@ -145,7 +145,7 @@ def commands(
     @app.command("check", help="Look for faults in your own prices / 检查自有价格")
     def _check(folder: FolderOption = None) -> None:
         with told():
-            kept = store.read(store.folder(folder))
+            kept = store.read(store.existing(store.folder(folder)))
             count = len(kept.rows)
             found = gate(kept)
             _remarks(found.remarks, language())
@@ -189,7 +189,7 @@ def commands(
     ) -> None:
         with told():
             data = book.read_bytes()
-            planned = to_book.plan(data, store.load(store.folder(folder)))
+            planned = to_book.plan(data, store.load(store.existing(store.folder(folder))))
             for c in planned.changes[:SHOWN]:
                 old, new = (_told(v, c.column, language()) for v in (c.before, c.after))
                 typer.echo(f"{c.sheet}!{c.address}: {old} -> {new}")
@@ -209,7 +209,7 @@ def commands(
     @app.command("use", help="Set the folder of your own prices / 设定自有价格目录")
     def _use(folder: Path) -> None:
         with told():
-            kept = settings.use_catalog(folder)
+            kept = settings.use_catalog(store.existing(folder))
             typer.echo(
                 say(f"{folder.resolve()} (kept in {kept})", f"{folder.resolve()}（记于 {kept}）")
             )
@@ -254,7 +254,10 @@ def _prices(folder: Path | None) -> list[catalog.Row]:
     rows = list(catalog.table("prices").canonical())
     if folder is None:
         return rows
-    own = [{column: getattr(row, column) for column in COLUMNS} for row in store.load(folder)]
+    own = [
+        {column: getattr(row, column) for column in COLUMNS}
+        for row in store.load(store.existing(folder))
+    ]
     return [*own, *(row for row in rows if row["status"] != "own")]
 
 

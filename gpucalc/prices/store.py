@@ -47,6 +47,16 @@ def folder(named: Path | None = None) -> Path:
     return found
 
 
+def existing(where: Path) -> Path:
+    """The folder or price book, if it is there. Raises InputError where it is not."""
+    if not where.exists():
+        raise InputError(
+            f"there is no folder {where}: check the name, or create the folder first",
+            f"没有文件夹 {where}：请核对名称，或先新建该文件夹",
+        )
+    return where
+
+
 def file(where: Path) -> Path:
     """The file that holds the prices."""
     return where if is_book(where) else where / "prices.csv"
