@@ -97,11 +97,14 @@ def _check_result(book: openpyxl.Workbook, name: str, defined: DefinedName) -> N
 
 
 def _dangling(name: str, defined: DefinedName) -> TemplateError:
+    other, other_zh = ", or delete the name in the Name Manager", "，或在名称管理器中删除该名称"
+    if name.casefold() == STATUS:  # without its check state a quote would look ready
+        other = other_zh = ""
     return TemplateError(
         f"the name {name} points to nothing ({defined.attr_text}): its cell or sheet was deleted; "
-        "restore it (copy the template again), or delete the name in the Name Manager",
+        f"restore it (copy the template again){other}",
         f"名称 {name} 已失效（{defined.attr_text}）：所指单元格或工作表已被删除；"
-        "请恢复（重新复制模板），或在名称管理器中删除该名称",
+        f"请恢复（重新复制模板）{other_zh}",
     )
 
 
