@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbooks import house
-from workbooks.formulas import Formula, is_number, joined, printed, text, typed, when
+from workbooks.formulas import Cell, Formula, is_number, joined, printed, text, typed, when
 from workbooks.offers.fields import ITEMS
 from workbooks.offers.prices import Prices
 
@@ -143,7 +143,7 @@ class Totals:
         )  # fmt: skip
         grid.line(
             "unknown_items", words("unknown_items"),
-            lambda n: when(e.on(n), joined(*_listed(gaps(n)))),
+            lambda n: when(e.on(n), joined(*_listed(gaps(n), self.c("unknowns", n)))),
             look=SMALL, note=e.note("unknown_items"), out=True,
         )  # fmt: skip
 
@@ -204,13 +204,19 @@ class Totals:
             )  # fmt: skip
 
 
-def _listed(gaps: Sequence[tuple[Formula, Formula]]) -> list[Formula]:
-    """What is lacking, with "; " between two and none after the last."""
+def _listed(gaps: Sequence[tuple[Formula, Formula]], count: Cell) -> list[Formula]:
+    """What is lacking, with "; " between two and none after the last; ``count`` is how many."""
+
+    def some(part: Sequence[tuple[Formula, Formula]]) -> Formula:
+        flags = ",".join(f"IF({{{i}}},1,0)" for i in range(len(part)))
+        return typed(f"SUM({flags})", *(gap for gap, _ in part))
+
     found = [when(*gaps[0])]
     for place, (gap, what) in enumerate(gaps[1:], 1):
-        before = typed(
-            f"SUM({','.join(f'IF({{{i}}},1,0)' for i in range(place))})>0",
-            *(earlier for earlier, _ in gaps[:place]),
-        )
+        # Whether one stands before it, by the fewer terms: long formulas are hard to read.
+        if place <= len(gaps) - place:
+            before = typed("{0}>0", some(gaps[:place]))
+        else:
+            before = typed("{0}>{1}", count, some(gaps[place:]))
         found.append(when(gap, joined(when(before, text("; ")), what)))
     return found
