@@ -61,10 +61,10 @@ LIKE: Values = {
 }  # fmt: skip
 # One of the others, one far from them, one that is old, one without a currency.
 PRICES: tuple[Values, ...] = (
-    *({"name": f"P{n}", "price": 6 + n / 10} for n in range(1, 5)),
-    {"name": "P5", "price": 90},
-    {"name": "P6", "price": 6.5, "date": day("2026-02-01")},
-    {"name": "P7", "price": 6.5, "currency": None},
+    *({"name": f"P{n}", "high": 6 + n / 10} for n in range(1, 5)),
+    {"name": "P5", "high": 90},
+    {"name": "P6", "high": 6.5, "date": day("2026-02-01")},
+    {"name": "P7", "high": 6.5, "currency": None},
 )
 
 
@@ -72,19 +72,19 @@ def filled(data: bytes, name: str, lang: str) -> bytes:
     """The workbook (a template in any flavour) with the inputs of its case; not yet computed."""
     values: dict[str, object] = {f"in_{k}": v for k, v in FIELDS.get(name, {}).items()}
     if name == "price_book":
-        values = {"in_as_of": quotes.TODAY, **_prices(lang)}
+        values = {"in_as_of": quotes.TODAY, **prices(lang, PRICES)}
     return fill(data, {place: _words(value, lang) for place, value in values.items()})
 
 
-def _prices(lang: str) -> dict[str, object]:
-    """Rows of the table of prices, whose names are whole columns."""
+def prices(lang: str, rows: tuple[Values, ...]) -> dict[str, object]:
+    """Rows of the table of prices, whose names are whole columns; no other column is taken."""
     sheet = glossary.label("price_rows", lang)
     letters = {c: house.letter(2 + n) for n, c in enumerate(catalogs.columns("prices", lang))}
     return {
         f"'{sheet}'!{letters[column]}{TOP + number}": value
-        for number, row in enumerate(PRICES, 1)
+        for number, row in enumerate(rows, 1)
         for column, value in {**LIKE, **row}.items()
-        if column in letters and value is not None
+        if value is not None
     }
 
 

@@ -65,6 +65,10 @@ def reason(book: Filled, claim: str) -> str:
         (HEAD | {"gpu": "H100"}, "peak", 989, MISSING),  # SXM or PCIe?
         (HEAD | {"gpu": "A100 80GB"}, "mfu", 0.75, WRONG),
         (HEAD | {"gpu": "A100 80GB"}, "mfu", 0.4, RIGHT),
+        # What is typed as the utilisation of the run proves nothing about a claimed one.
+        (HEAD | {"gpu": "A100 80GB", "mfu": 0.75}, "mfu", 0.75, WRONG),
+        (HEAD | {"gpu": "A100 80GB", "mfu": 0.75}, "mfu", 0.4, RIGHT),
+        (HEAD | {"mfu": 0.75}, "mfu", 0.75, MISSING),
         (FINE_TUNE, "memory", 126, RIGHT),
         (FINE_TUNE, "memory", 80, WRONG),
         (FINE_TUNE | {"params": "70B"}, "memory", 140, WRONG),  # weights alone
@@ -128,6 +132,40 @@ def test_without_a_utilisation_the_catalog_gives_a_range(lang: str) -> None:
     for cards, verdict in ((116, RIGHT), (150, RIGHT), (200, RIGHT), (58, WRONG)):
         book = judged(lang, values, claimed_cards=cards)
         assert book["cards_verdict"] == book.label(verdict), cards
+
+
+@each_language
+def test_a_claimed_utilisation_is_judged_by_the_catalog_alone(lang: str) -> None:
+    """30, 42 and 50 % of an A100 in pre-training, whatever the condition says; hours take the
+    condition."""
+    for mfu in (None, 0.75):
+        values = HEAD | {"gpu": "A100 80GB", "method": choice("pre_training"), "mfu": mfu}
+        book = judged(lang, values, claimed_mfu=0.75)
+        page = book.sheet("claim_check")
+        (row,) = [c[1:] for c, v in page.items() if c[0] == "D" and v == 0.75]
+        assert [page[f"{column}{row}"] for column in "EFG"] == [0.42, 0.3, 0.5]
+        assert book["mfu_verdict"] == book.label(WRONG)
+    hours = judged(lang, PRETRAIN | {"cards": 128, "mfu": 0.75}, claimed_hours=1)["hours"]
+    assert hours == pytest.approx(144.68, abs=5e-3)  # 1.56e22 / (128 x 312e12 x 0.75 x 3600)
+
+
+@each_language
+def test_vocabulary_and_margin_are_inputs(lang: str) -> None:
+    """70B in full, batch 1, 2,048 tokens, cards of 80 GB: 16 bytes a parameter are 1,120 GB; logits
+    take 8 x 2,048 bytes per word, so 1.92 million words more are 31.457 GB more."""
+    values = HEAD | {"params": "70B", "gpu": "A100 80GB"}
+    usual, wide, bare = (
+        judged(lang, values | more, claimed_memory_cards=18, claimed_memory=1).sheet("claim_check")
+        for more in ({}, {"vocab": 2_048_000}, {"margin": 0})
+    )
+    (row,) = [c[1:] for c, v in usual.items() if c[0] == "F" and v == 1120]
+    net, more = (page[f"E{row}"] for page in (usual, wide))
+    assert isinstance(net, float) and isinstance(more, float)
+    assert more - net == pytest.approx(31.457280)
+    assert usual[f"G{row}"] == pytest.approx(1.2 * net)
+    assert bare[f"G{row}"] == pytest.approx(net)
+    cards = [page[f"E{int(row) + 1}"] for page in (usual, wide, bare)]
+    assert cards == [18, 36, 15]  # 1,120 over 84.9/1.2 - 7.4, 84.9/1.2 - 38.8, 84.9 - 7.4
 
 
 @each_language

@@ -21,7 +21,7 @@ from gpucalc.excel.lint import lint
 from gpucalc.excel.recalc import recalculate
 from tests import engines
 from tests.workbooks.books import ERROR, LANGUAGES, template
-from tests.workbooks.filled import filled
+from tests.workbooks.filled import filled, prices
 from workbooks.build import TEMPLATES
 from workbooks.words import Words, load
 
@@ -233,6 +233,23 @@ def assert_same(found: engines.Values, data: bytes, what: str) -> None:
     for place, value in read_values(data).items():
         there = found.get(place, "")
         assert engines.same(value, there), (what, place, value, there)
+
+
+def test_the_filled_price_book_has_a_median_and_a_price_far_from_it() -> None:
+    """6.1, 6.2, 6.3, 6.4 and 90 have the median 6.3; 90 is 14 times that. One is old, one has no
+    currency and so no like. Were the prices not read, the engines would compare blanks below."""
+    data = filled_in("price_book", "zh")
+    names, values = read_names(data), read_values(data)
+    counted = {n: values[names[f"out_{n}"]] for n in ("far", "stale", "no_currency", "no_price")}
+    assert counted == {"far": 1, "stale": 1, "no_currency": 1, "no_price": 0}
+    medians = glossary.label("medians", "zh")
+    rows = {
+        row: (values.get((medians, f"I{row}")), values.get((medians, f"G{row}")))
+        for row in range(1, 60)
+    }
+    assert [v for v in rows.values() if isinstance(v[0], float)] == [(6.3, 5), (6.5, 1)]
+    with pytest.raises(KeyError):
+        prices("zh", ({"price": 6.5},))
 
 
 @pytest.mark.libreoffice

@@ -35,14 +35,18 @@ def _peak(engine: Engine) -> Three:
 
 
 def _mfu(engine: Engine) -> Three:
-    low, typical, high = (typed("{0}", engine.value(f"mfu_{end}")) for end in SCENARIOS)
+    """The catalog's range alone: a utilisation that the supplier states proves no other."""
+    ends = (engine.value(f"catalog_mfu_{end}") for end in SCENARIOS)
+    low, typical, high = (typed("{0}", cell) for cell in ends)
     return low, typical, high
 
 
 def _hours(engine: Engine) -> Three:
     """The better the utilisation, the fewer hours."""
     facts = _job(engine) | {"gpu": engine.value("gpu"), "cards": engine.value("cards")}
-    made = [printed("train_hours", mfu=engine.value(f"mfu_{end}"), **facts) for end in SCENARIOS]
+    made = [
+        printed("train_hours", mfu=engine.value(f"run_mfu_{end}"), **facts) for end in SCENARIOS
+    ]
     return made[2], made[1], made[0]
 
 
@@ -67,11 +71,12 @@ def _efficiency(engine: Engine) -> Three:
 def _memory(engine: Engine) -> Three:
     """From the training state alone to everything with its margin."""
     state: dict[str, Argument] = {n: engine.value(n) for n in ("params", "method")}
-    job: dict[str, Argument] = {"batch": engine.value("batch_per_card"), "seq": engine.value("seq")}
+    job: dict[str, Argument] = {"batch": engine.value("batch_per_card")}
+    job |= {name: engine.value(name) for name in ("seq", "vocab")}
     return (
         printed("states_total", **state),
         printed("vram_needed", margin=0, **state, **job),
-        printed("vram_needed", **state, **job),
+        printed("vram_needed", margin=engine.value("margin"), **state, **job),
     )
 
 
@@ -122,15 +127,16 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("flops", _WORK, _flops, "flop", house.ESTIMATE),
     Claim("steps", ("samples", "batch", "epochs"), _steps, "unit_steps", "#,##0", whole=True),
     Claim("peak", ("peak_per_card",), _peak, "", "#,##0.0"),
-    Claim("mfu", ("mfu_typical",), _mfu, "", house.SHARE, slips=False),
-    Claim("hours", (*_WORK, "peak_per_card", "mfu_typical", "cards"), _hours, "unit_hours",
+    Claim("mfu", ("catalog_mfu_typical",), _mfu, "", house.SHARE, slips=False),
+    Claim("hours", (*_WORK, "peak_per_card", "run_mfu_typical", "cards"), _hours, "unit_hours",
           house.CHAIN, implied=True),
-    Claim("cards", (*_WORK, "peak_per_card", "mfu_typical", "days", "cards_by_memory",
+    Claim("cards", (*_WORK, "peak_per_card", "run_mfu_typical", "days", "cards_by_memory",
                     "node_size"), _cards, "unit_cards", house.COUNT, whole=True, slips=False,
           spare=True),
     Claim("efficiency", ("cards_a", "throughput_a", "cards_b", "throughput_b"), _efficiency, "",
           house.SHARE, slips=False),
-    Claim("memory", ("params", "method", "seq", "batch_per_card"), _memory, "", "#,##0.0"),
+    Claim("memory", ("params", "method", "seq", "batch_per_card", "vocab", "margin"), _memory, "",
+          "#,##0.0"),
     Claim("memory_cards", ("cards_by_memory",), _memory_cards, "unit_cards", house.COUNT,
           whole=True, open_end=True, slips=False),
     Claim("transfer", ("data_gb", "bandwidth_mbps"), _transfer, "unit_hours", house.CHAIN),

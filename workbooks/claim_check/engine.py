@@ -85,9 +85,13 @@ class Engine:
         where = steps.line("mfu_key", words("mfu_key"), key, look=house.FORMULA_TEXT)
         own = used["mfu"]
         for end in SCENARIOS:
-            found = catalogs.value("mfu", end, where)
+            found = steps.line(
+                f"catalog_mfu_{end}", words(f"catalog_mfu_{end}"),
+                catalogs.value("mfu", end, where), number=house.SHARE,
+                note=words("catalog_mfu_note"),
+            )  # fmt: skip
             steps.line(
-                f"mfu_{end}", self.label(f"mfu_{end}"),
+                f"run_mfu_{end}", self.label(f"mfu_{end}"),
                 typed("IF({0}<>{1},{0},{2})", own, BLANK, found), number=house.SHARE,
                 note=words("mfu_note"),
             )  # fmt: skip
@@ -120,13 +124,15 @@ class Engine:
             number=house.MONEY, note=words("cards_day_note"),
         )  # fmt: skip
         usable = self.cells["usable_gb_least"]
-        least = is_number(self.cells["params"], usable)
+        job: dict[str, Argument] = {n: used[n] for n in ("seq", "vocab", "margin")}
+        job["batch"] = used["batch_per_card"]
+        least = is_number(self.cells["params"], usable, *job.values())  # type: ignore[arg-type]
         ready = typed('IF({0},{1}<>"")', least, self.cells["method"])
         steps.kernel(
             "cards_by_memory", self.label("cards_by_memory"), ready, "cards_to_hold",
             number=house.COUNT, guard=("room_bytes", words("does_not_fit")),
             params=self.cells["params"], usable_gb=usable, method=self.cells["method"],
-            batch=used["batch_per_card"], seq=used["seq"],
+            **job,
         )  # fmt: skip
         self._cards_by_time()
         steps.gap()
@@ -138,7 +144,7 @@ class Engine:
         facts_ |= {n: self.cells[n] for n in ("params", "active_params", "method")}
         numbers = [facts_[n] for n in facts_ if n not in ("gpu", "method")]
         for end in SCENARIOS:
-            mfu = self.cells[f"mfu_{end}"]
+            mfu = self.cells[f"run_mfu_{end}"]
             numeric = is_number(*numbers, self.cells["peak_per_card"], mfu)  # type: ignore[arg-type]
             ready = typed('IF({0},{1}<>"")', numeric, self.cells["method"])
             by_time = printed("gpu_cards", mfu=mfu, node_size=1, fit=False, **facts_)

@@ -51,6 +51,8 @@ WORKLOAD = Section(
         key("method", "methods", "full"),
         number("seq", q.SEQ, 2048, "unit_tokens", "#,##0"),
         number("batch_per_card", q.BATCH_PER_CARD, 1, "", "0"),
+        number("vocab", q.VOCAB, 128_000, "", "#,##0"),
+        number("margin", q.MARGIN, 0.2, "", house.RATE),
     ),
 )
 MACHINES = Section(
@@ -117,6 +119,7 @@ EXAMPLE: dict[str, float | str] = {
     "claim_source": "example_source", "tolerance": 0.05,
     "params": 7e9, "active_params": 7e9, "tokens": 1e9, "samples": 1_000_000, "batch": 64,
     "epochs": 3, "method": "full", "seq": 2048, "batch_per_card": 1,
+    "vocab": 128_000, "margin": 0.2,
     "gpu": "A100 80GB", "cards": 4, "node_size": 8, "days": 5, "hours_per_day": 20,
     "buffer": 0.2, "cards_a": 4, "throughput_a": 25.6, "cards_b": 8, "throughput_b": 41,
     "data_gb": 1000, "bandwidth_mbps": 10,
