@@ -63,6 +63,11 @@ def check(model: Model) -> Iterator[Remark]:
 
 def constants(pieces: list[Token]) -> Iterator[float]:
     """The numbers that a formula holds and that say how much of something."""
+    return (value for _, value in placed(pieces))
+
+
+def placed(pieces: list[Token]) -> Iterator[tuple[int, float]]:
+    """The same, each with its position among the pieces."""
     stack: list[tuple[str, int]] = []
     for number, piece in enumerate(pieces):
         before = pieces[number - 1] if number else None
@@ -75,7 +80,7 @@ def constants(pieces: list[Token]) -> Iterator[float]:
             stack[-1] = (stack[-1][0], stack[-1][1] + 1)
         elif piece.kind == "number" and not _how(pieces, number, stack):
             percent = number + 1 < len(pieces) and pieces[number + 1].text == "%"
-            yield float(piece.text) / (100 if percent else 1)
+            yield number, float(piece.text) / (100 if percent else 1)
 
 
 def _how(pieces: list[Token], number: int, stack: list[tuple[str, int]]) -> bool:

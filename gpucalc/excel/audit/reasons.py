@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from gpucalc import resources
+from gpucalc.excel.audit.figures import FIGURES, unexplained
+from gpucalc.excel.audit.formulas import FREE, placed
 from gpucalc.excel.audit.model import Model, Remark
 from gpucalc.excel.book import Book
+from gpucalc.excel.portable.tokens import tokens
 from gpucalc.excel.read import read_formulas
 from gpucalc.excel.refs import parse_cell
 
@@ -47,6 +50,13 @@ class Template:
         """Whether the formula is the one that the template ships with."""
         shipped = self.formulas.get((remark.sheet, remark.cell))
         return shipped is not None and shipped == self._own.get((remark.sheet, remark.cell))
+
+    def explained(self, remark: Remark) -> bool:
+        """Whether every figure of the formula stands in a piece that FIGURES lists."""
+        formula = self._own[remark.sheet, remark.cell].removeprefix("=")
+        pieces = [t for t in tokens(formula) if t.kind != "space"]
+        figures = [at for at, value in placed(pieces) if value not in FREE]
+        return not any(True for _ in unexplained(pieces, figures))
 
     @cached_property
     def _own(self) -> dict[tuple[str, str], str]:
@@ -90,13 +100,13 @@ class Reason:
 REASONS: tuple[Reason, ...] = (
     Reason(
         "constant",
-        "A formula that the template ships with is printed from the function library: its figures "
-        "belong to the definition (6 FLOP per parameter and token, 24 hours of a day, the digits "
-        "that are kept), stand in one place, are tested there and explained on the sheet "
-        "Functions. The builder refuses figures in any formula that it types itself.",
-        "模板自带的公式由函数库生成：其中的常数属于定义本身（每参数每 Token 6 FLOP、一天 24 小时、"
-        "保留位数），只在一处书写、经过测试，并在《函数说明》中解释。模板自己书写的公式不允许含常数。",
-        lambda template, remark: template.unchanged(remark),
+        "A formula that the template ships with is printed from the function library; the builder "
+        "refuses figures in any formula that it types itself. Free are the figures of these "
+        "definitions alone, where they stand: " + "; ".join(group.en for group in FIGURES) + ".",
+        "模板自带的公式由函数库生成，模板自己书写的公式不允许含常数。仅豁免下列定义中的常数，且限于其所在位置："
+        + "；".join(group.zh for group in FIGURES)
+        + "。",
+        lambda template, remark: template.unchanged(remark) and template.explained(remark),
     ),
     Reason(
         "text-number",
