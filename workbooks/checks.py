@@ -12,6 +12,10 @@ from workbooks.limits import within
 LAST = "H"
 
 
+# A larger discount is asked about: 0.85 written for 85折 takes 85 % off.
+DISCOUNT_ALERT = 0.5
+
+
 class Checks:
     """Collects checks, then closes with the master state (:meth:`finish`)."""
 

@@ -12,8 +12,10 @@ from gpucalc.excel.fill import read_values
 from tests import engines
 from tests.workbooks.books import LANGUAGES, Filled, choice, day
 from tests.workbooks.offers import LEASE, A, B, C, D, compared, row
+from workbooks.words import Words
 
 pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
+ROOT = Path(__file__).parents[2]
 
 
 # -- story 7 -------------------------------------------------------------------------------------
@@ -115,6 +117,15 @@ def test_the_tax_of_an_ordinary_invoice_is_a_cost(lang: str) -> None:
     book = compared(lang, A, B, {**C, **ordinary})
     assert row(book, "total", 3) == [36264.15, 45000, 38500]
     assert book["recommended"] == "A"
+
+
+def test_a_discount_of_85_per_cent_is_asked_about(lang: str) -> None:
+    """0.85 written for 85折 makes an offer look like the best by far: the book does not pass."""
+    book = compared(lang, A, B, {**C, "discount": 0.85})
+    words = Words(lang, (ROOT / "workbooks" / "offers",))
+    assert book.checks()[words("check_offer_discount")] == book.label("incomplete")
+    usual = compared(lang, A, B, {**C, "discount": "85折"})
+    assert usual.checks()[words("check_offer_discount")] == book.label("pass")
 
 
 def test_an_offer_without_a_tax_basis_is_not_comparable(lang: str) -> None:

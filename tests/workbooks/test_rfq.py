@@ -26,6 +26,7 @@ from tests.workbooks.quotes import Quote
 from tests.workbooks.test_every_book import parts
 from tests.workbooks.test_quote_stories import MONTH
 from workbooks import house
+from workbooks.words import Words
 
 BUYER: Mapping[str, object] = {
     "rfq_no": "R-1", "rfq_date": day("2026-11-20"), "reply_by": day("2026-11-30"),
@@ -497,3 +498,12 @@ def test_the_page_says_the_total_aloud_and_prints_the_payment_terms(lang: str) -
         "zh": "按 5760 卡时计价：租金 37,440.00，另计费用 1,000.00，价税合计 38,440.00 CNY",
     }
     assert any(v.startswith(said[lang]) for v in page)
+
+
+@each_language
+def test_the_supplier_is_asked_about_a_discount_of_85_per_cent(lang: str) -> None:
+    words = Words(lang, (Path(__file__).parents[2] / "workbooks" / "offers",))
+    asked = answered(lang, {**A, "discount": 0.85}).checks()[words("check_offer_discount")]
+    assert asked == glossary.label("incomplete", lang)
+    usual = answered(lang, {**A, "discount": "85折"}).checks()[words("check_offer_discount")]
+    assert usual == glossary.label("pass", lang)

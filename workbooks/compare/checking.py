@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from workbooks import house
-from workbooks.checks import Checks
+from workbooks.checks import DISCOUNT_ALERT, Checks
 from workbooks.compare.page import Parts
 from workbooks.formulas import BLANK, Cell, Formula, is_known, is_number, printed, text, typed, when
 
@@ -133,6 +133,14 @@ def _across(checks: Checks, parts: Parts) -> None:
     rule(
         "names_differ",
         lambda n: typed('IF({0}="",0,COUNTIFS({1},"="&{0}))>1', cells["name"][n], names),
+        "incomplete",
+    )
+    limit = checks.sheet.put(
+        "F", checks.next, DISCOUNT_ALERT, house.INPUT_NUMBER.but(number="0.0%")
+    )
+    rule(
+        "offer_discount",
+        lambda n: typed('COUNTIFS({0},">"&{1})>0', cells["discount"][n], limit),
         "incomplete",
     )
     rule("invoice", lambda n: typed('{0}=""', entry["invoice_type"][n]), "incomplete")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from workbooks import catalogs, house
-from workbooks.checks import Checks
+from workbooks.checks import DISCOUNT_ALERT, Checks
 from workbooks.formulas import (
     BLANK,
     Cell,
@@ -27,7 +27,6 @@ from workbooks.quote.reference import Reference
 from workbooks.quote.result import amount_is_exact
 from workbooks.quote.scenarios import Scenarios
 
-DISCOUNT_ALERT = 0.5
 UNUSED_ALERT = 1.5  # billed over calendar hours: the rest of a begun month is paid for nothing
 # No training is smaller: what is, was typed without its unit.
 LEAST = {"params": 1e6, "tokens": 1e6}

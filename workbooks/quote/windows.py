@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from openpyxl.chart import BarChart, LineChart
-from openpyxl.chart import Reference as Series
-from openpyxl.chart.layout import Layout, ManualLayout
-from openpyxl.chart.shapes import GraphicalProperties
-
-from workbooks import blocks, house
+from workbooks import blocks, charts, house
 from workbooks.formulas import Cell, Formula, is_number, printed, text, typed, when
 from workbooks.quote.scenarios import LAST, Scenarios
 from workbooks.scenario_table import COLUMNS
@@ -165,42 +160,10 @@ def _window(table: Scenarios, row: int, days: float, line: Mapping[str, Cell]) -
 
 def _chart(table: Scenarios, top: int, last: int) -> None:
     """Cost as columns, cards as a line on the right axis."""
-    raw = table.sheet.raw
-    days = Series(raw, min_col=2, min_row=top, max_row=last)
-    cost = BarChart()
-    cost.type, cost.title, cost.style = "col", table.words("chart_title"), 10
-    cost.add_data(Series(raw, min_col=13, min_row=top - 1, max_row=last), titles_from_data=True)
-    cost.set_categories(days)
-    cost.y_axis.title = table.words("rent_gross")
-    cost.y_axis.number_format, cost.y_axis.majorGridlines.spPr = (
-        "#,##0",
-        GraphicalProperties(ln=_line("D9DDE5")),
-    )
-    cost.series[0].graphicalProperties.solidFill = "8EA4C8"
-    cost.gapWidth = 60
-    cost.y_axis.scaling.min = 0  # a cut axis would make small differences look large
-    cards = LineChart()
-    cards.add_data(Series(raw, min_col=4, min_row=top - 1, max_row=last), titles_from_data=True)
-    cards.x_axis.delete = True  # the columns' axis serves both
-    cards.y_axis.axId, cards.y_axis.title = 200, table.label("cards")
-    cards.y_axis.crosses, cards.y_axis.majorGridlines = "max", None
-    cards.y_axis.number_format = "#,##0"
-    line = cards.series[0]
-    line.graphicalProperties.line.solidFill, line.graphicalProperties.line.width = house.NAVY, 22000
-    line.marker.symbol, line.marker.size, line.smooth = "circle", 6, False
-    line.marker.graphicalProperties = GraphicalProperties(solidFill=house.NAVY)
-    # Charts of this writer hide their axes unless told not to.
-    for axis in (cost.x_axis, cost.y_axis, cards.y_axis):
-        axis.delete = False
-    cost += cards
-    cost.legend.position = "b"
-    cost.width, cost.height = 17.5, 11.5
-    cost.layout = Layout(ManualLayout(x=0.12, y=0.13, w=0.76, h=0.62, xMode="edge", yMode="edge"))
-    raw.add_chart(cost, f"H{table.chart_row}")
-    raw.page_setup.fitToHeight = 1
-
-
-def _line(color: str) -> object:
-    from openpyxl.drawing.line import LineProperties
-
-    return LineProperties(solidFill=color, w=6350)
+    days, cost, cards = (table.sheet.at(c, top - 1, c, last) for c in "BMD")
+    axes = (table.label("days"), table.words("chart_money"), table.label("cards"))
+    charts.columns_and_line(
+        table.sheet, f"H{table.chart_row}", table.words("chart_title"), axes, days, cost, cards,
+        size=(17.5, 11.5), numbers=("#,##0", "#,##0"),
+    )  # fmt: skip
+    table.sheet.raw.page_setup.fitToHeight = 1

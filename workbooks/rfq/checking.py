@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbooks import house
-from workbooks.checks import Checks
+from workbooks.checks import DISCOUNT_ALERT, Checks
 from workbooks.formulas import BLANK, Cell, is_known, is_number, printed, typed
 from workbooks.inputs import Inputs
 from workbooks.offers.totals import Totals
@@ -48,6 +48,14 @@ def write(
         words("check_nothing_unknown"), typed("{0}=0", unknown), words("remedy_nothing_unknown"),
         ready=typed("{0}<>{1}", unknown, BLANK), otherwise="incomplete",
         value=cells["unknown_items"][0],
+    )  # fmt: skip
+    limit = checks.sheet.put(
+        "F", checks.next, DISCOUNT_ALERT, house.INPUT_NUMBER.but(number="0.0%")
+    )
+    discount = cells["discount"][0]
+    checks.rule(
+        words("check_offer_discount"), typed('COUNTIFS({0},">"&{1})=0', discount, limit),
+        words("remedy_offer_discount"), otherwise="incomplete", value=discount, number="0.0#%",
     )  # fmt: skip
     card = answers.offers.entry["gpu"][0]
     checks.rule(
