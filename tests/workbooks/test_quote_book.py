@@ -161,7 +161,8 @@ def test_every_sheet_is_set_up_for_a4(lang: str) -> None:
     for sheet in opened(lang):
         assert isinstance(sheet, Worksheet)
         assert sheet.page_setup.paperSize == 9
-        assert sheet.sheet_properties.pageSetUpPr.fitToPage and sheet.page_setup.fitToWidth == 1
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert sheet.page_setup.fitToWidth == (2 if sheet.print_title_cols else 1)
         assert "&P" in sheet.oddFooter.right.text
     page = opened(lang)[glossary.label("sheet_quotation", lang)]
     assert page.page_setup.orientation == "portrait" and page.page_setup.fitToHeight == 1
