@@ -310,7 +310,7 @@ def test_what_a_user_adds_to_a_template_is_looked_at() -> None:
     [
         ("$C$66", "$C$66*1.13", "1.13"),
         ("*0.999999999999)", "*0.999999999999)*1.13", "1.13"),  # beside a figure that is free
-        ("<1E-9,", "<2E-9,", "2E-09"),
+        ("<1E-9,", "<2E-9,", "2e-09"),
         ("(1-(1+", "0.5*(1-(1+", "0.5"),  # free elsewhere: halves round up
         ("<1E-9,1,", "<1E-9,2,", "2"),
     ],
