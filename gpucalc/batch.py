@@ -17,8 +17,9 @@ from gpucalc.errors import FileBusy, GpucalcError
 from gpucalc.excel import pdf as pdf_writer
 from gpucalc.excel.fill import fill, read_names, read_values, write_atomically
 from gpucalc.excel.recalc import recalculate
+from gpucalc.excel.save import same_file
 from gpucalc.inputs import PREFIX, RESULT_PREFIX, STATUS, plain_text
-from gpucalc.planning import INDEX, Job, Preparation, Templates, checked_pattern, load, same_file
+from gpucalc.planning import INDEX, Job, Preparation, Templates, checked_pattern, load
 from gpucalc.requests import Problem, RequestTable
 from gpucalc.tables import Text
 

@@ -579,6 +579,6 @@ def _value(value: object) -> str:
 
 app.add_typer(addin_cli.commands(console.language, console.told), name="addin")
 app.add_typer(
-    prices_cli.commands(lambda: console.language(), lambda: console.told(console.language())),
+    prices_cli.commands(console.language, lambda: console.told(console.language())),
     name="catalog",
 )

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from gpucalc import catalog, helptext, naming, resources, unitprices
 from gpucalc.errors import InputError, UnknownName, Unreadable
+from gpucalc.excel.save import same_file
 from gpucalc.excel.values import MAX_TEXT, text_length
 from gpucalc.inputs import (
     PREFIX,
@@ -88,14 +89,6 @@ def load(template: str | Path, lang: str) -> Templates:
     known = {language: inputs(book) for language, book in books.items()}
     # A workbook with macros under the name of one without is what Excel refuses to open.
     return Templates(path.stem, books, known, suffix or ".xlsx", tuple(paths.values()))
-
-
-def same_file(one: Path, other: Path) -> bool:
-    """Whether two paths mean one file, by any spelling or link."""
-    try:
-        return one.samefile(other)
-    except OSError:  # one of them is not there yet
-        return one.resolve() == other.resolve()
 
 
 def checked_pattern(name: str, fields: Sequence[str]) -> str:

@@ -44,6 +44,10 @@ class Checks:
         """Starts a group of checks."""
         self.next = blocks.heading(self.sheet, self.next, words, LAST)
 
+    def limit(self, value: float, number: str, column: str = "F") -> Cell:
+        """A limit of the next check that people may change: upper, or lower in column E."""
+        return self.sheet.put(column, self.next, value, house.INPUT_NUMBER.but(number=number))
+
     def add(
         self, what: str, state: Formula, remedy: str, value: Part = BLANK, number: str = "General",
         room: int = 2,

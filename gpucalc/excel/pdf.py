@@ -95,9 +95,9 @@ def printable(data: bytes) -> bytes:
     """The workbook with all sheets hidden that have no print area, unless none has one."""
     book = Book.open(data)
     meant = {name.sheet for name in book.names if name.name == "_xlnm.Print_Area"}
-    for name, (sheet, _) in read_names(data).items():
-        if name == _HANDOVER:
-            meant.discard(sheet)
+    handed_over = read_names(book).get(_HANDOVER)
+    if handed_over is not None:
+        meant.discard(handed_over[0])
     shown = [n for n, s in enumerate(book.sheets) if s.name in meant and s.state == "visible"]
     if not shown:
         return data

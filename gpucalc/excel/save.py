@@ -58,6 +58,14 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, force: bool = Fa
             temporary.unlink()
 
 
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths mean one file, by any spelling or link."""
+    try:
+        return one.samefile(other)
+    except OSError:  # one of them is not there yet
+        return one.resolve() == other.resolve()
+
+
 def _take_name(temporary: Path, target: Path) -> None:
     # A hard link fails where the name is taken, so two writers cannot both win.
     try:

@@ -135,9 +135,7 @@ def _across(checks: Checks, parts: Parts) -> None:
         lambda n: typed('IF({0}="",0,COUNTIFS({1},"="&{0}))>1', cells["name"][n], names),
         "incomplete",
     )
-    limit = checks.sheet.put(
-        "F", checks.next, DISCOUNT_ALERT, house.INPUT_NUMBER.but(number="0.0%")
-    )
+    limit = checks.limit(DISCOUNT_ALERT, "0.0%")
     rule(
         "offer_discount",
         lambda n: typed('COUNTIFS({0},">"&{1})>0', cells["discount"][n], limit),

@@ -154,11 +154,7 @@ def _price(checks: Checks, parts: Parts) -> None:
         value=used["node_size"], number=house.COUNT,
     )  # fmt: skip
     _whole_months(checks, parts)
-    row = checks.next
-    limit = checks.sheet.put(
-        "F", row, DISCOUNT_ALERT,
-        house.INPUT_NUMBER.but(number="0.0%"),
-    )  # fmt: skip
+    limit = checks.limit(DISCOUNT_ALERT, "0.0%")
     discount = used["discount"]
     state = typed(
         'IF({0}="?",{1},IF({0}<={2},{3},{4}))', discount, checks.state("fail"), limit,
@@ -178,7 +174,7 @@ def _price(checks: Checks, parts: Parts) -> None:
 def _whole_months(checks: Checks, parts: Parts) -> None:
     """31 days are more than a month of 720 hours, and would be billed as two."""
     words, cells, calculation = checks.words, parts.calculation.cells, parts.calculation
-    limit = checks.sheet.put("F", checks.next, UNUSED_ALERT, house.INPUT_NUMBER.but(number="0.00"))
+    limit = checks.limit(UNUSED_ALERT, "0.00")
     billed, days = cells["billed_hours"], cells["rental_days"]
     known = typed(
         "IF({0},IF({1},1,0),0)=1", calculation.plan_is("monthly"), is_number(billed, days)
@@ -211,12 +207,11 @@ def _marks(checks: Checks, parts: Parts) -> None:
 
 def _slips(checks: Checks, parts: Parts) -> None:
     """Orders of magnitude that no training has: 13 for 13B, 200 for 200B (GPU_WHY says so too)."""
-    words, look = checks.words, house.INPUT_NUMBER.but(number="#,##0")
-    used = parts.inputs.used
+    words, used = checks.words, parts.inputs.used
     for field, cell in (
         ("params", parts.calculation.cells["params"]), ("tokens", used["tokens"]),
     ):  # fmt: skip
-        limit = checks.sheet.put("E", checks.next, LEAST[field], look)
+        limit = checks.limit(LEAST[field], "#,##0", "E")
         checks.rule(
             words(f"check_slip_{field}"),
             typed('IF(COUNTIFS({0},"<"&{1})=0,1,0)=1', cell, limit),

@@ -57,10 +57,8 @@ def _sense(checks: Checks, calc: Calculation) -> None:
     ready = is_number(used["evaluation_horizon"], used["depreciation_life"])
     checks.rule(words("check_periods"), fits, words("remedy_periods"), ready=ready,
                 value=used["evaluation_horizon"])  # fmt: skip
-    row, life = checks.next, used["depreciation_life"]
-    limit = checks.sheet.put(
-        "E", row, LEAST_LIFE, house.INPUT_NUMBER.but(number=house.GENERAL)
-    )  # fmt: skip
+    life = used["depreciation_life"]
+    limit = checks.limit(LEAST_LIFE, house.GENERAL, "E")
     checks.rule(
         words("check_life"), typed("{0}>={1}", life, limit), words("remedy_life"),
         ready=is_number(life, limit), otherwise="incomplete", value=life,

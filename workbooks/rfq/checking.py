@@ -49,9 +49,7 @@ def write(
         ready=typed("{0}<>{1}", unknown, BLANK), otherwise="incomplete",
         value=cells["unknown_items"][0],
     )  # fmt: skip
-    limit = checks.sheet.put(
-        "F", checks.next, DISCOUNT_ALERT, house.INPUT_NUMBER.but(number="0.0%")
-    )
+    limit = checks.limit(DISCOUNT_ALERT, "0.0%")
     discount = cells["discount"][0]
     checks.rule(
         words("check_offer_discount"), typed('COUNTIFS({0},">"&{1})=0', discount, limit),
