@@ -53,6 +53,8 @@ class Calculation:
         """``handed`` are the cells that hold what the previous book handed over."""
         self.book, self.inputs, self.reference = book, inputs, reference
         self.handed = handed
+        # What a quote that goes into another says of the source of an example price.
+        self.example_notice = text(book.words("notice_example").strip())
         words = book.words
         self.steps = Steps(
             book, "calculation", words("calculation_title"), words("calculation_subtitle")
@@ -185,7 +187,7 @@ class Calculation:
                 book,
                 known["status"],
                 used["price_source"],
-                text(self.book.words("notice_example").strip()),
+                self.example_notice,
             ),
             "tax_unstated": typed("IF({0}=1,0,1)", stated),
             "date_unstated": typed('IF({0},IF({1}="not_stated",1,0),0)', book, known["date"]),

@@ -28,15 +28,14 @@ def values(
     found |= {name: cells[name] for name in COMPUTED}
     # The hours of the invoice: by the day and by the month they cover the calendar.
     billed = cells["billed_hours"]
-    words = inputs.book.words
-    base = text(words.label("base"))
+    base = text(inputs.book.words.label("base"))
     return found | {
         # What this book assumed is not handed over as if somebody had said it.
         "anchor": typed("IF({0}=1,{1},{2})", cells["price_tax_unstated"], BLANK, cells["anchor"]),
         "price_source": typed(
             "IF({0}=1,{1},{2})",
             cells["price_example"],
-            text(words("notice_example").strip()),
+            calculation.example_notice,
             used["price_source"],
         ),
         "mfu": typed(
