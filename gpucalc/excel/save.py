@@ -16,7 +16,8 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, force: bool = Fa
 
     The bytes go to a temporary file in the same folder and reach the disk before it takes the name.
     An existing file stays unless ``force``. Raises FileBusy where the file exists or is open in
-    another program; other trouble (no such folder, disk full) raises OSError.
+    another program, and where its folder is missing or may not be written; other trouble (disk
+    full) raises OSError.
     """
     target = Path(path)
     if target.exists() and not force:
