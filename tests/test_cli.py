@@ -379,7 +379,7 @@ def test_wrong_use_is_told_in_a_sentence(arguments: tuple[str, ...], en: str, zh
 def test_the_script_gives_the_exit_code() -> None:
     assert run_script("eval", "TRAIN_STEPS(1000,64)") == (0, "16\n", "")
     assert run_script("eval", "RENT_COST(8,30,-1)")[0] == 1
-    assert run_script("show", "NOPE", LC_ALL="zh_CN.UTF-8") == (
+    assert run_script("show", "NOPE", LC_ALL="zh_CN.UTF-8", PYTHONUTF8="1") == (
         2, "", "没有函数 NOPE；gpucalc list 可列出全部函数",
     )  # fmt: skip
     assert run_script("--version")[:2] == (0, f"gpucalc {__version__}\n")

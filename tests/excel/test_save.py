@@ -113,7 +113,7 @@ def test_reports_can_be_read_by_others(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "a.xlsx").stat().st_mode) == 0o640
 
 
-def test_a_missing_folder_is_an_ordinary_error(tmp_path: Path) -> None:
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileBusy, match="no such folder") as caught:
         write_atomically(tmp_path / "no" / "a.xlsx", b"x")
     assert str(tmp_path / "no") in caught.value.en and "没有该文件夹" in caught.value.zh
