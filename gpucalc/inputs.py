@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import openpyxl
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from gpucalc import catalog, glossary, quantity, reading
@@ -60,6 +61,7 @@ def inputs(template: bytes) -> dict[str, Input]:
             f"模板无法作为工作簿读取（{error}）",
         ) from error
     found: dict[str, Input] = {}
+    rules = _Rules(book)
     for name, defined in book.defined_names.items():
         if name.casefold().startswith(RESULT_PREFIX):
             _check_result(book, name, defined)
@@ -74,7 +76,7 @@ def inputs(template: bytes) -> dict[str, Input]:
             )
         sheet, cell = places[0][0], places[0][1].replace("$", "")
         field = name[len(PREFIX) :].casefold()
-        found[field] = _input(book, field, sheet, cell)
+        found[field] = _input(book, rules, field, sheet, cell)
     if not found:
         raise TemplateError(
             "the template has no input cells (defined names in_…)",
@@ -108,13 +110,36 @@ def _dangling(name: str, defined: DefinedName) -> TemplateError:
     )
 
 
-def _input(book: openpyxl.Workbook, field: str, sheet: str, cell: str) -> Input:
+class _Rules:
+    """The data validations of each cell. One rule on one cell is the rule: those are looked up."""
+
+    def __init__(self, book: openpyxl.Workbook) -> None:
+        self._book = book
+        self._sheets: dict[str, tuple[dict[str, list[int]], list[tuple[CellRange, int]]]] = {}
+
+    def of(self, sheet: str, cell: str) -> list[DataValidation]:
+        """In the order of the sheet."""
+        rules = self._book[sheet].data_validations.dataValidation
+        if sheet not in self._sheets:
+            single: dict[str, list[int]] = {}
+            areas: list[tuple[CellRange, int]] = []
+            for position, rule in enumerate(rules):
+                for area in rule.sqref.ranges:
+                    if area.size == {"rows": 1, "columns": 1}:
+                        single.setdefault(area.coord, []).append(position)
+                    else:
+                        areas.append((area, position))
+            self._sheets[sheet] = single, areas
+        single, areas = self._sheets[sheet]
+        wider = [position for area, position in areas if cell in area]
+        return [rules[n] for n in sorted({*single.get(cell, ()), *wider})]
+
+
+def _input(book: openpyxl.Workbook, rules: _Rules, field: str, sheet: str, cell: str) -> Input:
     choices: tuple[str, ...] = ()
     table = ""
     strict = is_date = False
-    for rule in book[sheet].data_validations.dataValidation:
-        if cell not in rule.sqref:
-            continue
+    for rule in rules.of(sheet, cell):
         is_date = is_date or rule.type == "date"
         if rule.type == "list":
             choices = _choices(book, sheet, rule)

@@ -89,6 +89,8 @@ def attributes(text: bytes) -> dict[str, str]:
 
 def attribute(text: bytes, name: bytes) -> bytes | None:
     """One attribute's value as written."""
+    if name not in text:  # most cells of a sheet have no t=…; the search below costs ten times more
+        return None
     for m in _ATTRIBUTE.finditer(text):
         if m[1] == name:
             return m[2] if m[2] is not None else m[3]
