@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from openpyxl.formula import Tokenizer
 from openpyxl.formula.tokenizer import Token
@@ -93,13 +94,14 @@ def typed(pattern: str, *parts: Part, **named: Part) -> Formula:
     holes = [f"in_x{i}" for i in range(len(parts))]
     check(pattern.format(*holes, **dict.fromkeys(named, "in_x")))
     for part in (*parts, *named.values()):
-        if not isinstance(part, Formula):
+        if not isinstance(part, (Formula, Cell)):
             check(str(part))
     return Formula(
         pattern.format(*map(str, parts), **{key: str(part) for key, part in named.items()})
     )
 
 
+@cache  # a book types a few hundred patterns, one of them thousands of times
 def check(formula: str) -> None:
     """Raises TypedFormulaRefused where a formula does more than carry values about."""
     for token in Tokenizer("=" + formula).items:
