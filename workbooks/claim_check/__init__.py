@@ -49,7 +49,7 @@ def draw(words: Words) -> Book:
     downs, sheet, row = lists.build(
         book, ("gpus", "models", "mfu"), OPTIONS, ("tax", "methods", "units")
     )
-    slips = Slips(sheet, row, lists.LAST)
+    slips = Slips(sheet, row)
     handover = Handover(book)
     inputs = Inputs(
         book, SECTIONS, downs, Readings(book), words("inputs_subtitle"), handed=handover.received
@@ -73,7 +73,7 @@ def draw(words: Words) -> Book:
     )
     example = Page(book, "example", shown, words("example_page_title"), words("example_subtitle"))
     example.finish({label("claim_source"): typed("{0}", figures["claim_source"])})
-    checking.write(checks, inputs, engine, page, downs)
+    checking.write(checks, inputs, page, downs)
     handover.finish({name: used[name] for name in HANDED})
     notes.write(book, PARAGRAPHS, SOURCES)
     functions.write(book, KERNELS)

@@ -1,19 +1,18 @@
-"""The checks of the claim check: its master is the worst verdict."""
+"""The checks of the claim check: of its inputs, never of what is claimed.
+
+A wrong claim is a finding, and the book that found it is in order: the verdicts stand in the
+summary above the page of verdicts and on the cover."""
 
 from __future__ import annotations
 
 from workbooks.checks import Checks
-from workbooks.claim_check.claims import CLAIMS
-from workbooks.claim_check.engine import Engine
 from workbooks.claim_check.fields import unbounded
 from workbooks.claim_check.page import Page
-from workbooks.formulas import Cell, is_known, text, typed
+from workbooks.formulas import Cell, is_known, typed
 from workbooks.inputs import Inputs
 
 
-def write(
-    checks: Checks, inputs: Inputs, engine: Engine, page: Page, lists: dict[str, Cell]
-) -> Cell:
+def write(checks: Checks, inputs: Inputs, page: Page, lists: dict[str, Cell]) -> Cell:
     """Writes all checks and gives the master's cell."""
     words, label = checks.words, checks.label
     checks.heading(words("checks_complete"))
@@ -29,14 +28,11 @@ def write(
         otherwise="incomplete", value=page.claimed, number="0",
     )  # fmt: skip
     checks.heading(words("checks_verdicts"))
-    for claim in CLAIMS:
-        verdict = engine.cells[f"{claim.key}_verdict"]
-        state = typed(
-            "IF({0}={1},{2},IF({0}={3},{4},{5}))", verdict, text(label("wrong")),
-            checks.state("fail"), text(label("condition_missing")), checks.state("incomplete"),
-            checks.state("pass"),
-        )  # fmt: skip
-        checks.add(words(f"claim_{claim.key}"), state, words("remedy_verdict"), verdict)
+    lacking = page.counts["condition_missing"]
+    checks.rule(
+        words("check_conditions"), typed("{0}=0", lacking), words("remedy_conditions"),
+        ready=typed("{0}>0", page.claimed), otherwise="incomplete", value=lacking, number="0",
+    )  # fmt: skip
     checks.heading(words("checks_catalog"))
     for name, table in (("gpu", "gpus"), ("model_name", "models")):
         used = inputs.used[name]

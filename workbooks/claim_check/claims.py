@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbooks import house
+from workbooks.claim_check import matches
 from workbooks.claim_check.engine import SCENARIOS, Claim, Engine
 from workbooks.formulas import Argument, Formula, printed, typed
 
@@ -124,28 +125,31 @@ def _days(engine: Engine) -> Three:
 
 _WORK = ("params", "tokens", "epochs", "method", "active_params")
 CLAIMS: tuple[Claim, ...] = (
-    Claim("flops", _WORK, _flops, "flop", house.ESTIMATE),
-    Claim("steps", ("samples", "batch", "epochs"), _steps, "unit_steps", "#,##0", whole=True),
-    Claim("peak", ("peak_per_card",), _peak, "", "#,##0.0"),
-    Claim("mfu", ("catalog_mfu_typical",), _mfu, "", house.SHARE, slips=False),
+    Claim("flops", _WORK, _flops, "flop", house.ESTIMATE, slips="flops"),
+    Claim("steps", ("samples", "batch", "epochs"), _steps, "unit_steps", "#,##0", whole=True,
+          slips="steps"),
+    Claim("peak", ("peak_per_card",), _peak, "", "#,##0.0", slips="peak"),
+    Claim("mfu", ("catalog_mfu_typical",), _mfu, "", house.SHARE),
     Claim("hours", (*_WORK, "peak_per_card", "run_mfu_typical", "cards"), _hours, "unit_hours",
-          house.CHAIN, implied=True),
+          house.CHAIN, slips="hours", implied=True),
     Claim("cards", (*_WORK, "peak_per_card", "run_mfu_typical", "days", "cards_by_memory",
-                    "node_size"), _cards, "unit_cards", house.COUNT, whole=True, slips=False,
+                    "node_size"), _cards, "unit_cards", house.COUNT, whole=True,
           spare=True),
     Claim("efficiency", ("cards_a", "throughput_a", "cards_b", "throughput_b"), _efficiency, "",
-          house.SHARE, slips=False),
+          house.SHARE),
     Claim("memory", ("params", "method", "seq", "batch_per_card", "vocab", "margin"), _memory, "",
-          "#,##0.0"),
+          "#,##0.0", explain=matches.memory),
     Claim("memory_cards", ("cards_by_memory",), _memory_cards, "unit_cards", house.COUNT,
-          whole=True, open_end=True, slips=False),
-    Claim("transfer", ("data_gb", "bandwidth_mbps"), _transfer, "unit_hours", house.CHAIN),
+          whole=True, open_end=True),
+    Claim("transfer", ("data_gb", "bandwidth_mbps"), _transfer, "unit_hours", house.CHAIN,
+          slips="transfer"),
     Claim("cost", ("price", "billing_unit", "anchor", "cards", "rent_hours", "units", "periods"),
-          _cost, "", house.MONEY),
+          _cost, "", house.MONEY, slips="money"),
     Claim("hour_price", ("price", "billing_unit", "anchor", "quote_date", "node_size"),
-          _hour_price, "", house.PRICE),
-    Claim("discount", ("price_before", "price_after"), _discount, "", house.SHARE, slips=False),
+          _hour_price, "", house.PRICE, slips="money"),
+    Claim("discount", ("price_before", "price_after"), _discount, "", house.SHARE),
     Claim("node_saving", ("card_price", "node_price", "node_size"), _node_saving, "",
-          house.SHARE, slips=False),
-    Claim("days", ("own_per_year", "rent_per_day"), _days, "days_per_year", "#,##0.0"),
+          house.SHARE),
+    Claim("days", ("own_per_year", "rent_per_day"), _days, "days_per_year", "#,##0.0",
+          slips="days"),
 )  # fmt: skip

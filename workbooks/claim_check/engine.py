@@ -36,9 +36,10 @@ class Claim:
 
     ``needs`` are conditions: keys of the values in use or of the engine's cells. ``form`` is its
     number format, ``unit`` a glossary field. ``whole`` claims must hit to the unit; ``open_end``
-    ones may exceed what is needed; ``slips`` says that a usual slip may explain a wrong one, and
-    ``implied`` that the claim means a utilisation, which the reason names. More than is needed is
-    no error of a ``spare`` claim, but needs a condition that nobody stated.
+    ones may exceed what is needed; ``slips`` is the kind of claim by which a usual slip may explain
+    a wrong one, ``explain`` writes a reason of its own instead, and ``implied`` says that the claim
+    means a utilisation, which the reason names. More than is needed is no error of a ``spare``
+    claim, but needs a condition that nobody stated.
     ``make`` gives the low, the typical and the high value.
     """
 
@@ -49,7 +50,8 @@ class Claim:
     form: str = house.GENERAL
     whole: bool = False
     open_end: bool = False
-    slips: bool = True
+    slips: str = ""
+    explain: Callable[[Engine], Cell] | None = None
     implied: bool = False
     spare: bool = False
 
@@ -81,6 +83,9 @@ class Engine:
         named = typed('{0}<>""', used["gpu"])
         facts.card(steps, used["gpu"], named, out=False)
         facts.model(steps, used)
+        full = typed("INDEX(cat_methods_flop_k,MATCH({0},cat_methods_name,0))", text("full"))
+        own_factor = catalogs.value("methods", "flop_k", self.cells["method"])
+        steps.line("by_six", words("by_six"), typed("IF({0}={1},1,0)", own_factor, full))
         key = joined(self.cells["family"], text("|"), self.cells["method"])
         where = steps.line("mfu_key", words("mfu_key"), key, look=house.FORMULA_TEXT)
         own = used["mfu"]
@@ -204,9 +209,9 @@ class Engine:
             typed('IF({0}="",{1},IF({0}="?",{1},{2}))', cell, text(between + name), BLANK)
             for cell, name in needs
         ]
-        return self._sentence(f"{key}_missing", self.words("missing"), joined(*pieces))
+        return self.says(f"{key}_missing", self.words("missing"), joined(*pieces))
 
-    def _sentence(self, key: str, label: str, formula: Formula, lines: int = 1) -> Cell:
+    def says(self, key: str, label: str, formula: Formula, lines: int = 1) -> Cell:
         """A line whose value is a text, across the columns."""
         cell = self.steps.line(key, label, formula, look=house.FORMULA_TEXT.but(color=house.GREY))
         self.steps.sheet.merge("C", cell.row, "E")
@@ -258,17 +263,37 @@ class Engine:
             number=house.SHARE,
         )  # fmt: skip
         said = sentence(words("implied_text"), share=printed("share_text", share=mfu))
-        return self._sentence(f"{key}_implied_text", words("implied"), when(is_number(mfu), said))
+        return self.says(f"{key}_implied_text", words("implied"), when(is_number(mfu), said))
+
+    def _without_epochs(self, ratio: Cell, otherwise: Formula) -> Formula:
+        """A claim that is one epoch's says so; the job's own figure comes before a usual slip."""
+        epochs = self.value("epochs")
+        one = printed("claimed_ratio", claimed=1, number=epochs)
+        ends = [
+            printed(kernel, number=ratio, tolerance=self.slips.near)
+            for kernel in ("with_less", "with_more")
+        ]
+        several = typed('IF(COUNTIFS({0},">1")=1,COUNTIFS({1},"<1E+300")=1,0=1)', epochs, ratio)
+        inside = typed("IF({0}>={1},{0}<={2},0=1)", one, *ends)
+        told = typed("IF({0},{1},{2})", inside, text(self.words("slip_epochs")), otherwise)
+        return when(several, told, otherwise)
 
     def _reason(self, key: str, claim: Claim, names: list[Formula]) -> None:
         words, cells = self.words, self.cells
         verdict = cells[f"{key}_verdict"]
-        told = text(words(f"why_{key}"))
-        wrong: Formula = told
+        told: Formula
+        if claim.explain:
+            told, lines = typed("{0}", claim.explain(self)), 4
+        else:
+            why = words(f"why_{key}")
+            told, lines = text(why), house.lines_needed(why, 104) + 1
+        wrong = told
         if claim.slips:
-            slip = self._sentence(
-                f"{key}_slip", words("slip"), self.slips.found(cells[f"{key}_ratio"])
-            )
+            ratio = cells[f"{key}_ratio"]
+            usual = self.slips.found(claim.slips, ratio, cells["by_six"])
+            if "epochs" in claim.needs:
+                usual = self._without_epochs(ratio, usual)
+            slip = self.says(f"{key}_slip", words("slip"), usual)
             wrong = typed('IF({0}="",{1},{0}&{2}&{1})', slip, told, text(words("reason_separator")))
         if claim.implied:
             implied = self._implied(key)
@@ -283,5 +308,4 @@ class Engine:
         )  # fmt: skip
         if claim.slips:
             reason = typed("IF({0}={1},{2},{3})", verdict, names[1], wrong, reason)
-        lines = house.lines_needed(words(f"why_{key}"), 104) + 1
-        self._sentence(f"{key}_reason", words("reason"), reason, lines)
+        self.says(f"{key}_reason", words("reason"), reason, lines)

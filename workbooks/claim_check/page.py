@@ -76,7 +76,8 @@ class Page:
 
     def _claim(self, row: int, number: int, key: str, form: str, whole: bool) -> None:
         sheet, cells = self.sheet, self.engine.cells
-        longest = max(house.lines_needed(self.words(f"why_{key}"), 62) + 1, 2)
+        why = f"why_{key}"  # a claim without one writes its reason itself, in about five lines
+        longest = max(house.lines_needed(self.words(why), 62) + 1, 2) if self.words.has(why) else 5
         sheet.height(row, 12.5 * longest + 6)
         sheet.put("B", row, number, house.LABEL.but(horizontal="center", color=house.GREY))
         sheet.put("C", row, self.words(f"claim_{key}"), house.LABEL)
@@ -124,7 +125,7 @@ class Page:
             "C", row + 1, typed("SUM({0},{1},{2})", *counts), value.but(number="0"), mark=False
         )
         if master is not None:
-            sheet.put("I", row, self.words("master_check"), head)
+            sheet.put("I", row, self.words("input_checks"), head.but(shrink=True))
             sheet.formula("I", row + 1, typed("{0}", master), value.but(size=12), mark=False)
             blocks.state_colours(sheet, sheet.at("I", row + 1))
         said = joined(
