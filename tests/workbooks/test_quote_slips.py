@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
+import openpyxl
 import pytest
 
 from gpucalc import handover
-from gpucalc.excel.fill import read_names, read_values
+from gpucalc.excel.fill import fill, read_names, read_values
+from gpucalc.excel.recalc import recalculate
 from tests.workbooks.books import day
 from tests.workbooks.quotes import LANGUAGES, Quote, choice, template
 from tests.workbooks.test_quote_guards import failing, incomplete, say
@@ -13,11 +17,65 @@ from tests.workbooks.test_quote_stories import FINE_TUNE, MONTH, PRETRAIN
 
 pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
 
+BAND = {"price": "650.00", "currency": "CNY", "low": "5.00", "high": "50.00", "bottom": "1.67",
+        "top": "150.00"}  # fmt: skip
 DAILY = MONTH | {
     "rent_hours": None, "billing_plan": choice("daily"), "start_date": day("2026-12-01"),
     "end_date": day("2026-12-10"), "cards": 16, "price": 1500, "discount": 0,
     "billing_unit": choice("node_day"),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rent", "within"),
+    [
+        ({"price": 6.5}, True),
+        ({"price": 650}, False),
+        ({"price": 0.65}, False),
+        # The catalog's rows of this family: 5.00 to 50.00; the factor is 3.
+        ({"price": 150}, True),
+        ({"price": 150.01}, False),
+        ({"price": 1.66}, False),
+        ({"price": 1200, "billing_unit": choice("node_day"), "node_size": 8}, True),  # 6.25
+        ({"price": 1200, "billing_unit": choice("card_hour"), "node_size": 8}, False),
+        ({"price": 38_000, "billing_unit": choice("node_month"), "node_size": 8}, True),
+        ({"price": 650, "gpu": "B200 SXM"}, True),  # no price to hold it against
+        ({"price": 650, "currency": "USD", "tax_rate": 0}, True),
+    ],
+)
+def test_a_slip_of_the_price_is_held_against_the_catalog(
+    lang: str, rent: dict[str, object], within: bool
+) -> None:
+    quote = Quote(lang, **(MONTH | {"discount": 0} | rent))
+    what = say(lang, "check_band")
+    assert quote.checks()[what] == quote.label("pass" if within else "incomplete")
+
+
+def test_the_price_and_the_band_are_named(lang: str) -> None:
+    quote = Quote(lang, **(MONTH | {"price": 650}))
+    assert say(lang, "remedy_band", **BAND) in quote.cells.values()
+    free = Quote(lang, **(MONTH | {"price": 650, "gpu": "B200 SXM"}))
+    assert say(lang, "remedy_band_none", currency="CNY") in free.cells.values()
+
+
+def test_a_price_of_one_s_own_in_the_price_book_widens_the_band(lang: str) -> None:
+    """A row below the catalog's, in the catalog's words, is a price to hold against too."""
+    opened = openpyxl.load_workbook(io.BytesIO(template(lang)))
+    own = {"name": "OWN-1", "gpu": "A100 80GB", "low": 300, "unit": "card_hour", "currency": "CNY"}
+    values: dict[str, object] = {}
+    for column, value in own.items():
+        ((sheet, area),) = opened.defined_names[f"cat_prices_{column}"].destinations
+        letter, last = area.rsplit("$", 2)[1:]
+        values[f"'{sheet}'!{letter}{last}"] = value
+    dear = {k: MONTH[k] for k in ("gpu", "cards", "rent_hours")} | {"price": 650}
+    named = {f"in_{k}": v for k, v in dear.items()}
+    told = say(lang, "remedy_band", **BAND)
+    assert told in read_values(recalculate(fill(template(lang), named))).values()
+    found = read_values(recalculate(fill(template(lang), named | values))).values()
+    assert (
+        told not in found
+        and say(lang, "remedy_band_within", **(BAND | {"high": "300.00"})) in found
+    )
 
 
 UNSTORED = {"storage_quantity": None, "storage_price": None}

@@ -14,7 +14,17 @@ from workbooks.checks import Checks
 from workbooks.formulas import typed
 from workbooks.handover import Handover
 from workbooks.inputs import Inputs
-from workbooks.quote import checking, handing, job, notes, page_body, reference, result, windows
+from workbooks.quote import (
+    checking,
+    handing,
+    job,
+    notes,
+    page_body,
+    price_band,
+    reference,
+    result,
+    windows,
+)
 from workbooks.quote.calculation import Calculation
 from workbooks.quote.fields import FIELDS, SECTIONS
 from workbooks.quote.lines import Lines
@@ -55,10 +65,11 @@ def draw(words: Words) -> Book:
     result.validity(calculation)
     result.final(calculation, lines)
     job.write(calculation, scenarios, lines)
+    band = price_band.build(calculation, lists)
     checks = Checks(book, words("checks_title"), words("checks_subtitle"))
     page = Page(book, inputs, calculation, lines)
     page_body.write(page)
-    checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists, page))
+    checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists, page, band))
     handover.finish(handing.values(inputs, calculation, lines, scenarios))
     notebook.write(book, notes.PARAGRAPHS, notes.SOURCES)
     cells = calculation.cells

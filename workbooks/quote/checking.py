@@ -20,6 +20,7 @@ from workbooks.formulas import (
     when,
 )
 from workbooks.inputs import Inputs
+from workbooks.quote import price_band
 from workbooks.quote.calculation import Calculation, marked_otherwise
 from workbooks.quote.lines import OTHERS, Lines
 from workbooks.quote.page import Page
@@ -42,6 +43,7 @@ class Parts:
     lines: Lines
     reference: Reference
     page: Page
+    band: price_band.Band
 
 
 def write(checks: Checks, parts: Parts) -> Cell:
@@ -169,6 +171,7 @@ def _price(checks: Checks, parts: Parts) -> None:
         is_number(low, price, high), between, checks.state("fail"), checks.state("incomplete"),
     )  # fmt: skip
     checks.add(words("check_price_range"), state, words("remedy_price_range"))
+    price_band.check(checks, parts.band)
 
 
 def _whole_months(checks: Checks, parts: Parts) -> None:

@@ -30,13 +30,19 @@ class Reference:
     currency_words: Cell
     families: Cell
     members: Cell
+    sheet: Sheet
+    next_row: int  # free rows of the sheet of the lists
 
 
 def build(book: Book) -> Reference:
     """Writes the reference sheets and gives the places of the lists."""
     words, label = book.words, book.words.label
     known, sheet, row = lists.build(
-        book, ("gpus", "models", "prices", "mfu"), OPTIONS, ("tax", "methods"), currencies=True
+        book,
+        ("gpus", "models", "prices", "mfu"),
+        OPTIONS,
+        ("tax", "methods", "units"),
+        currencies=True,
     )
     row = blocks.heading(sheet, row, words("units_heading"), lists.LAST)
     # What each billing unit counts and how long it lasts.
@@ -53,7 +59,9 @@ def build(book: Book) -> Reference:
     currency = blocks.drop_down(sheet, "H", row, words("currency_word"), spoken)
     row += 2 + max(len(units), len(lists.CURRENCIES))
     families, members = _families(book, sheet, row)
-    return Reference(known, codes, counted, lasting, currency, families, members)
+    return Reference(
+        known, codes, counted, lasting, currency, families, members, sheet, families.last_row + 2
+    )
 
 
 def _families(book: Book, sheet: Sheet, row: int) -> tuple[Cell, Cell]:
