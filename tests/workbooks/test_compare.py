@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpucalc import edge, handover, registry
-from gpucalc.excel.fill import read_values
+from gpucalc.excel.fill import fill, read_values
+from gpucalc.excel.recalc import recalculate
 from tests import engines
 from tests.workbooks.books import LANGUAGES, Filled, choice, day
 from tests.workbooks.offers import LEASE, A, B, C, D, compared, row
@@ -287,6 +288,92 @@ def test_a_rule_that_is_half_told_is_unknown(lang: str) -> None:
         assert book["offer1_status"] == book.label("not_comparable")
         assert book["offer1_rank_ranked"] == ""
         assert book.errors() == []
+
+
+HOUR_ZH, HOUR_EN = "闲时（0–8点）降价", "Off-peak (0 to 8 o'clock)"
+
+
+@pytest.mark.parametrize(
+    ("offer", "job", "price", "gross"),
+    [
+        # of 15 to 30 % the lower end: 6.50 x 0.85
+        (HOURLY | {"contract_rule": "RULE-HZ-01"}, {}, 5.525, 31824),
+        (HOURLY | {"contract_rule": "RULE-HZ-01"}, {"days": 7}, 5.525, 7425.6),
+        # what is typed wins
+        (HOURLY | {"contract_rule": "RULE-HZ-01", "discount": "10%"}, {}, 5.85, 33696),
+        (HOURLY | {"contract_rule": "RULE-CZ-01"}, {}, 5.525, 31824),
+        # 8 of 24 hours at 6折: 5,760 x 6.50 x (16 + 8 x 0.6) / 24; by its name in either language
+        (HOURLY | {"contract_rule": HOUR_ZH}, {}, 5.6333, 32448),
+        (HOURLY | {"contract_rule": HOUR_EN}, {}, 5.6333, 32448),
+        # four typed hours, 40 % of the rule: 6.50 x (20 + 4 x 0.6) / 24
+        (HOURLY | {"contract_rule": "RULE-CZ-02", "off_peak_hours": 4}, {}, 6.0667, 34944),
+        # 29 of 30 days, and 26 where the reading is typed: (30 - 4) x 1,500 x 1.06
+        (B | {"contract_rule": "RULE-CZ-03"}, {}, 1500, 46110),
+        (B | {"contract_rule": "RULE-CZ-03", "free_reading": "per_7"}, {}, 1500, 41340),
+        (HOURLY | {"contract_rule": "RULE-GD-01"}, {}, 4.55, 26208),
+    ],
+)
+def test_a_rule_of_the_catalog_fills_what_is_blank(
+    lang: str, offer: dict[str, object], job: dict[str, object], price: float, gross: float
+) -> None:
+    book = compared(lang, offer, **(NOTHING_ELSE | job))
+    assert (book["offer1_net_price"], book["offer1_gross"]) == (price, gross)
+    assert book["offer1_rule_told"] and book.errors() == []
+
+
+@pytest.mark.parametrize(
+    ("offer", "job", "price"),
+    [
+        (HOURLY | {"contract_rule": "RULE-CZ-01", "cards": 7}, {}, 6.5),
+        (HOURLY | {"contract_rule": "RULE-HZ-01"}, {"days": 6}, 6.5),
+        (HOURLY | {"contract_rule": "RULE-GD-01"}, {"days": 29}, 6.5),
+        # more than 7 days do not hold the 7th
+        (B | {"contract_rule": "RULE-CZ-03"}, {"days": 7}, 1500),
+    ],
+)
+def test_a_rule_below_its_threshold_does_nothing_and_says_so(
+    lang: str, offer: dict[str, object], job: dict[str, object], price: float
+) -> None:
+    book = compared(lang, offer, offer | {"contract_rule": None}, **(NOTHING_ELSE | job))
+    assert row(book, "gross", 2)[0] == row(book, "gross", 2)[1]
+    assert book["offer1_net_price"] == price
+    said = {"en": "not reached: no effect", "zh": "未达到起点"}[lang]
+    assert said in str(book["offer1_rule_told"])
+    assert said in "".join(map(str, book.sheet("supplier_comparison").values()))
+    assert book.checks()[_about_rule(lang, 1)] == book.label("pass")
+
+
+def _about_rule(lang: str, number: int) -> str:
+    words = Words(lang, [ROOT / "workbooks" / p for p in ("offers", "compare")])
+    supplier = words("supplier_number", number=number)
+    return f"{supplier} · {words('check_contract_rule')}"
+
+
+def test_an_example_rule_makes_no_offer_first(lang: str) -> None:
+    """A at 15 % off would be the cheapest; confirmed on the reference sheet it is ranked."""
+    book = compared(lang, A | {"contract_rule": "RULE-CZ-01"}, B, C)
+    assert row(book, "shown_gross", 3) == [32824, 47700, 38500]
+    assert row(book, "rank_ranked", 3) == ["", 2, 1]
+    example = {"en": "xample rule (not confirmed)", "zh": "示例规则（未核实）"}[lang]
+    assert example in str(book["offer1_unknown_items"]) and example in str(book["offer1_rule_told"])
+    assert book.checks()[_about_rule(lang, 1)] == book.label("incomplete") == book["status"]
+    sheet, title = book.sheet("reference_lists"), book.label("reference_lists")
+    line = next(cell[1:] for cell, value in sheet.items() if value == "RULE-CZ-01")
+    status = next(cell for cell, v in sheet.items() if v == "example" and cell[1:] == line)
+    confirmed = read_values(recalculate(fill(book.data, {f"'{title}'!{status}": "confirmed"})))
+    ranks = [confirmed[book.names[f"out_offer{n}_rank_ranked"]] for n in (1, 2, 3)]
+    assert ranks == [1, 3, 2]
+    assert confirmed[book.names["out_status"]] == book.label("pass")
+
+
+@pytest.mark.parametrize(
+    ("rule", "state"), [("RULE-GD-02", "incomplete"), ("no such rule", "fail"), ("RULE-*", "fail")]
+)
+def test_a_mark_up_or_an_unknown_rule_is_told(lang: str, rule: str, state: str) -> None:
+    book = compared(lang, A | {"contract_rule": rule}, B, C)
+    assert book["offer1_gross"] == 38440
+    assert {"en": "not counted", "zh": "未计入"}[lang] in str(book["offer1_rule_told"])
+    assert book.checks()[_about_rule(lang, 1)] == book.label(state)
 
 
 # -- money that is tied up, other currencies, rounds ---------------------------------------------
@@ -591,6 +678,8 @@ SETS = (
          "currency": "USD", "exchange_rate": 7.1, "exchange_rate_date": day("2026-11-27"),
          "exchange_rate_source": "PBoC", "storage_price": 200},
         C | {"tax_category": LEASE, "link": "PCIe", "price_final": "3.5万"},
+        B | {"contract_rule": "RULE-CZ-03", "free_reading": "per_7"},
+        HOURLY | {"contract_rule": HOUR_ZH, "discount": "10%", "combine": choice("in_order")},
     ),
 )  # fmt: skip
 

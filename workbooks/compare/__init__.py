@@ -19,7 +19,7 @@ from workbooks.inputs import Inputs
 from workbooks.offers import job as job_block
 from workbooks.offers import reference
 from workbooks.offers.entries import Offers
-from workbooks.offers.fields import JOB_OPTIONS, OFFER, OPTIONS, ROUNDS
+from workbooks.offers.fields import COMPARED, JOB_OPTIONS, OPTIONS
 from workbooks.offers.grid import Grid
 from workbooks.offers.prices import Prices
 from workbooks.offers.totals import Totals
@@ -47,7 +47,7 @@ def draw(words: Words) -> Book:
     known = reference.build(book, OPTIONS | JOB_OPTIONS)
     handover = Handover(book)
     readings = Readings(book)
-    offers = Offers(book, (*OFFER, ROUNDS), known, readings, SUPPLIERS)
+    offers = Offers(book, COMPARED, known, readings, SUPPLIERS)
     suppliers = offers.entry["supplier"]
     known["suppliers"] = offers.sheet.at(
         offers.columns[0], suppliers[0].row, offers.columns[-1], suppliers[0].row

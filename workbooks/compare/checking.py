@@ -76,6 +76,7 @@ def _offer(checks: Checks, parts: Parts, n: int) -> None:
     meets = cells["meets"][n]
     answered = typed("IF({0}={1},0,1)=1", meets, unknown)
     rule("answers", answered, "incomplete", meets)
+    _rule(checks, parts, n, off)
     _rate(parts, n, rule)
     until, as_of = cells["valid_until"][n], parts.inputs.used["as_of"]
     checks.add(
@@ -87,6 +88,21 @@ def _offer(checks: Checks, parts: Parts, n: int) -> None:
         ),
         words("remedy_offer_valid"), until, house.DATE,
     )  # fmt: skip
+
+
+def _rule(checks: Checks, parts: Parts, n: int, off: Formula) -> None:
+    """A rule of the catalog is known, of a kind that fills terms, and no unconfirmed example."""
+    words, cells = checks.words, parts.evaluation.cells
+    told, good = cells["rule_told"][n], checks.state("pass")
+    usable = typed("IF({0}={1},{2},IF({3}=1,{2},{4}))", cells["rule_met"][n], BLANK,
+                   checks.state("incomplete"), cells["rule_open"][n], good)  # fmt: skip
+    state = typed(
+        "IF({0},{1},IF({2}={3},{1},IF({4}={3},{5},{6})))", off, good, told, BLANK,
+        cells["rule_at"][n], checks.state("fail"), usable,
+    )  # fmt: skip
+    supplier = words("supplier_number", number=n + 1)
+    checks.add(f"{supplier} · {words('check_contract_rule')}", state,
+               words("remedy_contract_rule"), told)  # fmt: skip
 
 
 def _rate(parts: Parts, n: int, rule: Callable[..., None]) -> None:

@@ -152,6 +152,7 @@ def _table(page: Page) -> None:
         for unit, anchor in zip(cells["unit"], cells["anchor"], strict=True)
     ]
     page.cells(words("unit_and_basis"), units, WORD, 25)
+    page.line(label("contract_rule"), "rule_told", WORD.but(size=8.5), 24)
     page.line(label("tax_rate"), "tax_rate", CELL.but(number=house.SHARE))
     page.line(words("per_card_hour"), "per_card_hour", CELL.but(number="0.0000"))
 

@@ -168,15 +168,19 @@ class Ranking:
         """The figure, or its text behind ≥ where something is still unknown."""
         amount = printed("amount_text", amount=self.c(of, n))
         least = joined(text("≥ "), amount)
-        either = typed("IF({0}>0,{1},{2})", self.c("unknowns", n), least, self.c(of, n))
+        either = typed("IF({0},{1},{2})", self._at_least(n), least, self.c(of, n))
         return when(is_number(self.c(of, n)), either)
+
+    def _at_least(self, n: int) -> Formula:
+        """Whether something is left out of the total; a rule to be confirmed is counted in it."""
+        return typed("{0}>{1}", self.c("unknowns", n), self.c("rule_open", n))
 
     def _shown_price(self, of: str, n: int) -> Formula:
         """A price per card-hour, likewise."""
         least = joined(
             text("≥ "), printed("converted_price", quoted_price=self.c(of, n), exchange_rate=1)
         )
-        either = typed("IF({0}>0,{1},{2})", self.c("unknowns", n), least, self.c(of, n))
+        either = typed("IF({0},{1},{2})", self._at_least(n), least, self.c(of, n))
         return when(is_number(self.c(of, n)), either)
 
     def _others(self) -> None:

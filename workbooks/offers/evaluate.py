@@ -20,6 +20,7 @@ from workbooks.formulas import (
 )
 from workbooks.offers.entries import Offers
 from workbooks.offers.grid import Grid
+from workbooks.offers.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,9 @@ class Evaluation:
         self.grid, self.offers, self.job = grid, offers, job
         self.cells = grid.cells
         self.words, self.label = grid.book.words, grid.book.words.label
+        self.rules = Rules(grid, offers, job.used["hours_per_month"])
         self._rented()
+        self.rules.time()
         self._hours()
 
     # -- small tools -----------------------------------------------------------------------------
@@ -243,12 +246,13 @@ class Evaluation:
         return when(is_number(hours), printed("paid_periods", hours=hours, hours_per_period=24))
 
     def _free(self, n: int) -> Formula:
-        over, days = self.offers.read["free_over"][n], self.c("billed_days", n)
-        reading = self.offers.entry["free_reading"][n]
-        arguments = {"days": days, "over": over, "granted": 1, "reading": reading}
+        rules = self.rules
+        over, days = rules.term("free_over", n), self.c("billed_days", n)
+        reading = rules.term("free_reading", n)
+        arguments = {"days": days, "over": over, "granted": rules.granted(n), "reading": reading}
         from_ = printed("free_days", inclusive=True, **arguments)
         above = printed("free_days", inclusive=False, **arguments)
-        either = typed("IF({0},{1},{2})", self.option("free_boundary", n, "from"), from_, above)
+        either = typed("IF({0},{1},{2})", rules.option("free_boundary", n, "from"), from_, above)
         known = is_known(reading, "cat_free_day_readings_name")
         rule = when(typed('IF({0}="",0=1,{1})', reading, known), either)
         given = typed("IF({0}={1},0,IF({2},{3},{1}))", over, BLANK, is_number(over), rule)

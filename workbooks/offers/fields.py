@@ -202,4 +202,11 @@ ROUNDS = Section(
         *texts("exchange_rate_source"),
     ),
 )
+# The buyer may let a rule of the catalog fill what an offer leaves blank; suppliers see no rules.
+COMPARED: tuple[Section, ...] = tuple(
+    replace(s, fields=(key("contract_rule", "rules"), *s.fields))
+    if s.title == "section_offer_rules"
+    else s
+    for s in (*OFFER, ROUNDS)
+)
 OFFER_FIELDS: dict[str, Field] = {f.name: f for section in OFFER for f in section.fields}

@@ -47,6 +47,7 @@ class Prices(Evaluation):
                   number=price, out=True)  # fmt: skip
         grid.line("price_dense", words("price_dense"), lambda n: self._dense(n, "price_now"),
                   note=self.note("price_dense"), number=price)  # fmt: skip
+        self.rules.price()
         grid.line("discount_both", words("discount_both"), self._both, note=self.note("discount"),
                   number="0.0#%")  # fmt: skip
         grid.line("off_peak_share", words("off_peak_share"), self._share,
@@ -58,7 +59,7 @@ class Prices(Evaluation):
             lambda n: when(
                 self.on(n),
                 typed("IF({0}=1,IF({1},{2},0),{2})", self.c("off_peak_on", n),
-                      self.option("combine", n, "in_order"), self.c("discount_both", n)),
+                      self.rules.option("combine", n, "in_order"), self.c("discount_both", n)),
             ),
             number="0.0#%",
         )  # fmt: skip
@@ -106,21 +107,21 @@ class Prices(Evaluation):
 
     def _both(self, n: int) -> Formula:
         """Both discounts by the supplier's rule; a blank one takes nothing off."""
-        one, two = self.offers.read["discount"][n], self.offers.read["discount_two"][n]
+        one, two = self.rules.term("discount", n), self.offers.read["discount_two"][n]
         both = {"discount": one, "discount_two": two, "discount_three": 0}
         stacked = printed("combined_discount", stackable=True, **both)
         best = printed("combined_discount", stackable=False, **both)
-        pair = typed("IF({0},{1},{2})", self.option("combine", n, "in_order"), stacked, best)
+        in_order = self.rules.option("combine", n, "in_order")
+        pair = typed("IF({0},{1},{2})", in_order, stacked, best)
         single = typed("IF({0}={2},IF({1}={2},0,{1}),IF({1}={2},{0},IF({3},{4},{2})))", one, two,
                        BLANK, is_number(one, two), pair)  # fmt: skip
         return when(self.on(n), single)
 
     def _cheap(self, n: int) -> dict[str, Cell]:
         """The arguments of the off-peak rule."""
-        read = self.offers.read
         return {
-            "discount": read["off_peak_discount"][n],
-            "off_peak_hours": read["off_peak_hours"][n],
+            "discount": self.rules.term("off_peak_discount", n),
+            "off_peak_hours": self.rules.term("off_peak_hours", n),
             "run_hours_per_day": self.job.used["hours_per_day"],
         }
 
@@ -135,7 +136,7 @@ class Prices(Evaluation):
         """Rules stack in the order listed, or the best one alone applies."""
         share, both = self.c("off_peak_share", n), self.c("discount_both", n)
         wins = typed("IF({0}>0,IF({1},1,IF({0}>{2},1,0)),0)", share,
-                     self.option("combine", n, "in_order"), both)  # fmt: skip
+                     self.rules.option("combine", n, "in_order"), both)  # fmt: skip
         return when(is_number(share, both), wins)
 
     def _mean(self, n: int, price: str) -> Formula:

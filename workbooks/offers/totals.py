@@ -90,18 +90,22 @@ class Totals:
         offers = e.offers
 
         def gaps(n: int) -> list[tuple[Formula, Formula]]:
-            rent = typed("IF({0},0,1)=1", is_number(self.c("rent", n)))
+            def lacks(key: str) -> Formula:
+                return typed('COUNTIFS({0},">=0")=0', self.c(key, n))
+
             found = [
-                (rent, text(label("gpu_rent"))),
+                (lacks("rent"), text(label("gpu_rent"))),
                 (typed('{0}=""', offers.entry["anchor"][n]), text(label("anchor"))),
-                (typed("IF({0},0,1)=1", is_number(self.c("tax_rate", n))),
-                 text(label("tax_rate"))),
+                (lacks("tax_rate"), text(label("tax_rate"))),
             ]  # fmt: skip
             for name in ITEMS:
                 state = self.c(f"{name}_state", n)
                 lacking = typed("IF({0}={1},1,IF({0}={2},1,0))=1", state, text(label("unknown")),
                                 text(label("not_offered")))  # fmt: skip
                 found.append((lacking, self.item_label(name)))
+            if e.rules.here:
+                found.append((typed("{0}=1", self.c("rule_open", n)),
+                              text(words("rule_unconfirmed"))))  # fmt: skip
             if "exchange_rate" in offers.read:
                 found.append((typed("{0}=0", self.c("rate_known", n)),
                               text(label("exchange_rate"))))  # fmt: skip
