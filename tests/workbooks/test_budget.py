@@ -14,7 +14,9 @@ from gpucalc.excel.fill import fill, read_names, read_values
 from gpucalc.excel.recalc import recalculate
 from tests import engines
 from tests.workbooks.books import LANGUAGES, Filled, choice, day, template
+from workbooks.words import Words
 
+BOOK = Path(__file__).parents[2] / "workbooks" / "budget"
 pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
 
 PHASED: dict[str, object] = {
@@ -452,6 +454,71 @@ def test_a_sizing_carries_over(lang: str) -> None:
     assert "tokens" in carried.left
     values = read_values(carried.book)
     assert 180960.0 in values.values()
+
+
+QUOTED: dict[str, object] = {
+    "gpu": "A100 80GB", "cards": 12, "rent_hours": 100, "price": 1200, "node_size": 8,
+    "billing_unit": choice("node_day"), "anchor": choice("incl_tax"), "supplier": "S1",
+    "quote_no": "Q-7", "quote_date": day("2026-11-30"), "as_of": day("2026-11-30"),
+    "storage_quantity": 2, "storage_price": 200,
+}  # fmt: skip
+
+
+def checked(book: bytes, lang: str, key: str, **blanks: object) -> tuple[object, str]:
+    """State and remedy of the check that says this."""
+    sheet, cells = read_names(book)["out_status"][0], read_values(book)
+    what = Words(lang, [BOOK])(key, **blanks)
+    ((_, cell),) = [place for place, value in cells.items() if place[0] == sheet and value == what]
+    return cells[sheet, f"G{cell[1:]}"], str(cells.get((sheet, f"H{cell[1:]}"), ""))
+
+
+def test_the_total_handed_over_is_held_against_this_one(lang: str) -> None:
+    """The quote bills 2 servers for 5 begun days, 12,000.00, and 400.00 of storage; here 1.5
+    servers for 100 hours are 7,500.00."""
+    quote = Filled("quote", lang, **QUOTED)
+    assert quote["gross"] == 12400
+    carried = handover.carry(quote.data, template("budget", lang))
+    started = {"in_start_date": day("2026-12-01"), "in_storage_price": 200}
+    book = recalculate(fill(carried.book, started))
+    state, told = checked(book, lang, "check_handed")
+    assert state == quote.label("incomplete")
+    words = Words(lang, [BOOK])
+    assert all(x in told for x in ("12,400.00", "7,900.00", words("why_nodes")))
+    assert words("why_periods") in told
+    whole = recalculate(fill(book, {"in_cards": 16, "in_rent_hours": 120}))
+    assert checked(whole, lang, "check_handed")[0] == quote.label("pass")
+    cent = recalculate(fill(whole, {"in_storage_price": 200.01}))
+    assert checked(cent, lang, "check_handed")[0] == quote.label("incomplete")
+    nothing = budget(lang, FUNDED).data
+    assert checked(nothing, lang, "check_handed")[0] == quote.label("pass")
+
+
+def test_a_line_handed_over_without_its_price_is_named(lang: str) -> None:
+    """Not a formula is blamed for the blank totals, and not the price of the rent."""
+    carried = handover.carry(Filled("quote", lang, **QUOTED).data, template("budget", lang))
+    book = recalculate(fill(carried.book, {"in_start_date": day("2026-12-01")}))
+    words = Words(lang, [BOOK])
+    storage, price = glossary.label("storage", lang), glossary.label("price", lang)
+    lacks = words("missing_named") + storage + words("colon") + price + words("list_separator")
+    for key in ("check_any_line", "check_net_tax", "check_cash", "check_handed"):
+        assert checked(book, lang, key) == (glossary.label("incomplete", lang), lacks), key
+    item = {"item": storage}
+    named = words("missing_named") + price + words("list_separator")
+    assert checked(book, lang, "check_line", **item)[1] == named
+
+
+def test_a_price_is_from_the_quote_beside_it_and_of_its_day(lang: str) -> None:
+    """Compare and quote hand over number and date of the quote, not of its price."""
+    plain = {k: v for k, v in FUNDED.items() if k not in ("price_source", "price_date")}
+    book = budget(lang, plain, quote_no="Q-7", quote_date=day("2026-12-15"))
+    assert book["status"] == book.label("pass")
+    assert "S1 Q-7" in book.sheet("frozen_prices").values()
+    assert 46371 in book.sheet("frozen_prices").values()
+    bare = budget(lang, plain)
+    state = [checked(bare.data, lang, key)[0] for key in ("check_fresh", "check_rent_source")]
+    assert state == [bare.label("incomplete")] * 2
+    own = budget(lang, FUNDED, quote_no="Q-7", quote_date=day("2026-12-16"))
+    assert "S1 Q-7" not in own.sheet("frozen_prices").values()
 
 
 def test_a_pasted_row_counts_where_nothing_is_typed(lang: str) -> None:

@@ -13,9 +13,10 @@ from workbooks.budget.approval import Approval
 from workbooks.budget.cash import Cash
 from workbooks.budget.fields import FIELDS, OPTIONS, SECTIONS
 from workbooks.budget.lines import Lines
+from workbooks.budget.missing import Missing
 from workbooks.budget.months import Months
 from workbooks.budget.page import Page
-from workbooks.budget.prices import Prices
+from workbooks.budget.prices import Prices, from_quote
 from workbooks.budget.summary import Summary
 from workbooks.budget.table import Table
 from workbooks.checks import Checks
@@ -55,10 +56,12 @@ def draw(words: Words) -> Book:
     handover = Handover(book)
     received = handover.received
     inputs = Inputs(book, SECTIONS, known, readings, words("inputs_subtitle"), handed=received)
+    from_quote(inputs)
     lines = Lines(book, inputs, readings, known, received)
     prices = Prices(book, inputs, lines, readings)
     lines.span()
     lines.compute(prices.used, prices.rent)
+    missing = Missing(lines)
     months = Months(book, inputs, lines)
     cash = Cash(book, inputs, lines, months)
     approval = Approval(book, inputs, readings, lines, months)
@@ -67,7 +70,9 @@ def draw(words: Words) -> Book:
     checks = Checks(book, words("checks_title"), words("checks_subtitle"))
     Page(summary, inputs, lines, approval, checks.master)
     Table(summary, inputs, lines, months, approval, checks.master)
-    parts = checking.Parts(inputs, known, lines, prices, months, cash, approval, actuals, summary)
+    parts = checking.Parts(
+        inputs, known, lines, missing, prices, months, cash, approval, actuals, summary
+    )
     checking.write(checks, parts)
     handover.finish(handing.values(inputs, lines, prices, months, summary))
     functions.write(book, FUNCTIONS)

@@ -11,11 +11,24 @@ from workbooks.budget.approval import Approval
 from workbooks.budget.cash import Cash
 from workbooks.budget.fields import COSTS, PHASES, YEARS, Cost
 from workbooks.budget.lines import STATE, Lines
+from workbooks.budget.missing import Missing
 from workbooks.budget.months import Months
 from workbooks.budget.prices import Prices
 from workbooks.budget.summary import Summary
 from workbooks.checks import Checks
-from workbooks.formulas import BLANK, Cell, Formula, is_known, is_number, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_known,
+    is_number,
+    joined,
+    printed,
+    sentence,
+    text,
+    typed,
+    when,
+)
 from workbooks.inputs import Inputs
 
 
@@ -26,6 +39,7 @@ class Parts:
     inputs: Inputs
     lists: dict[str, Cell]
     lines: Lines
+    missing: Missing
     prices: Prices
     months: Months
     cash: Cash
@@ -53,8 +67,9 @@ def _complete(checks: Checks, parts: Parts) -> None:
             what = words("check_filled", field=label(field.name))
             remedy = words("remedy_filled", field=label(field.name))
             checks.required(what, inputs.used[field.name], remedy)
-    checks.rule(words("check_any_line"), typed("{0}=1", lines.ready), words("remedy_any_line"),
-                otherwise="incomplete", value=lines.ready)  # fmt: skip
+    checks.rule(words("check_any_line"), typed("{0}=1", lines.ready),
+                parts.missing.remedy(words("remedy_any_line")), otherwise="incomplete",
+                value=lines.ready, room=4)  # fmt: skip
     used = inputs.used
     single = typed("{0}={1}", used["procurement_method"], text(label("single_source")))
     why = typed('IF({0},{1}&{2},{1})<>""', single, used["selection_reason"],
@@ -63,7 +78,10 @@ def _complete(checks: Checks, parts: Parts) -> None:
     names = [*(label(p.field) for p in PHASES), *(_name(checks, cost) for cost in COSTS)]
     for named, row in zip(names, lines.rows, strict=True):
         complete = typed("{0}<>{1}", lines.at(STATE, row), text(label("incomplete")))
-        checks.rule(words("check_line", item=named), complete, words("remedy_line"),
+        lacks = parts.missing.of[row]
+        told = joined(text(words("missing_named")), lacks)
+        remedy = typed("IF({0}={1},{2},{3})", lacks, BLANK, text(words("remedy_line")), told)
+        checks.rule(words("check_line", item=named), complete, remedy,
                     otherwise="incomplete")  # fmt: skip
 
 
@@ -167,10 +185,11 @@ def _budget(checks: Checks, parts: Parts) -> None:
 def _sums(checks: Checks, parts: Parts) -> None:
     words, lines, months = checks.words, parts.lines, parts.months
     ready = typed("{0}=1", lines.ready)
+    told = parts.missing.remedy
 
     def equal(what: str, left: Formula, right: Cell | Formula) -> None:
         same = typed("{0}={1}", left, right)
-        checks.rule(words(what), same, words("remedy_sums"), ready=ready, value=left,
+        checks.rule(words(what), same, told(words("remedy_sums")), ready=ready, value=left,
                     number=house.MONEY)  # fmt: skip
 
     def total(block: Cell) -> Formula:
@@ -207,8 +226,9 @@ def _sums(checks: Checks, parts: Parts) -> None:
         ),
     )
     same = typed("{0}={1}", paid, due)
-    checks.rule(words("check_cash"), same, words("remedy_cash"), ready=ready, value=paid,
+    checks.rule(words("check_cash"), same, told(words("remedy_cash")), ready=ready, value=paid,
                 number=house.MONEY)  # fmt: skip
+    _handed(checks, parts, due)
     open_deposit = typed(
         'IF(COUNTIFS({0},">0")=1,IF({1},1,0),1)=1', deposit, is_number(returned)
     )  # fmt: skip
@@ -218,7 +238,29 @@ def _sums(checks: Checks, parts: Parts) -> None:
         yuan = typed('{0}="CNY"', parts.inputs.used["currency"])
         filled = typed('{0}<>""', parts.summary.cells["amount_in_words"])
         checks.rule(words("check_words"), typed("IF({0},{1},1=1)", yuan, filled),
-                    words("remedy_words"), ready=ready)  # fmt: skip
+                    told(words("remedy_words")), ready=ready)  # fmt: skip
+
+
+def _handed(checks: Checks, parts: Parts, total: Formula) -> None:
+    """The total that the previous book handed over is this request's, contingency aside."""
+    words, handed, rent = checks.words, parts.inputs.used["gross"], parts.prices.rent
+    given = is_number(handed)
+    same = typed("IF({0}=1,IF({1}={2},1,0),0)=1", parts.lines.ready,
+                 printed("money", amount=handed), total)  # fmt: skip
+    state = typed("IF({0},IF({1},{2},{3}),{2})", given, same, checks.state("pass"),
+                  checks.state("incomplete"))  # fmt: skip
+    why = joined(
+        text(words("why_lines")),
+        when(typed("{0}={1}", rent["basis"], text("node")), text(words("why_nodes"))),
+        when(typed('COUNTIFS({0},">1")=1', rent["unit_hours"]), text(words("why_periods"))),
+        text(words("why_terms")),
+    )
+    both = sentence(words("remedy_handed"), handed=printed("amount_text", amount=handed),
+                    total=printed("amount_text", amount=total), why=why)  # fmt: skip
+    usual = words("remedy_handed_usual")
+    differs = typed("IF({0}=1,{1},{2})", parts.lines.ready, both, parts.missing.remedy(usual))
+    remedy = typed("IF({0},IF({1},{2},{3}),{2})", given, same, text(usual), differs)
+    checks.add(words("check_handed"), state, remedy, when(given, handed), house.MONEY, room=5)
 
 
 def _bounds(checks: Checks, parts: Parts) -> None:

@@ -55,6 +55,8 @@ SUPPLIER = Section(
         *texts("quote_no"),
         date("quote_date"),
         date("valid_until"),
+        # What the previous book handed over; this one's own total is held against it.
+        number("gross", AMOUNT, None, "", house.MONEY),
         choice("invoice_type", "invoice_type", "special_vat_invoice"),
     ),
 )
@@ -71,8 +73,9 @@ RENT = Section(
         key("tax_category", "tax", "compute and cloud services"),
         number("tax_rate", q.TAX_RATE, None, "", house.SHARE),
         key("currency", "currency", "CNY"),
-        *texts("price_source"),
-        date("price_date"),
+        # Blank, they follow from the quote's number and date: see `prices.from_quote`.
+        replace(*texts("price_source"), default=""),
+        replace(date("price_date"), default=""),
         number("price_age_limit", replace(q.DAYS, whole=True), 90, "unit_days", "0"),
         number("contingency_share", SHARE, 0, "", house.SHARE),
         number("voucher_share", SHARE, 0, "", house.SHARE),

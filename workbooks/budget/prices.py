@@ -25,6 +25,20 @@ from workbooks.readings import Readings
 LAST = "K"
 
 
+def from_quote(inputs: Inputs) -> None:
+    """A price without source and date of its own is from the quote named beside it, of its day."""
+    used, sheet = inputs.used, inputs.sheet
+    quote = typed("{0}&{1}", used["quote_no"], BLANK)
+    named = typed("IF({0}={1},{1},{2}&{3}&{0})", quote, BLANK, used["supplier"], text(" "))
+    dated = when(is_number(used["quote_date"]), typed("{0}", used["quote_date"]))
+    for field, formula, look in (
+        ("price_source", named, house.FORMULA_TEXT.but(wrap=False, shrink=True)),
+        ("price_date", dated, house.FORMULA.but(number=house.DATE)),
+    ):
+        row = inputs.typed[field].row
+        sheet.formula("E", row, formula, look.but(color=house.GREY))
+
+
 class Prices:
     """``used[line]`` is the price in use: the frozen one where there is one, else today's.
 
