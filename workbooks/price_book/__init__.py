@@ -12,8 +12,8 @@ from workbooks.formulas import Cell, joined, text, typed, when
 from workbooks.handover import Handover
 from workbooks.inputs import Inputs
 from workbooks.price_book import checking, handing, results
-from workbooks.price_book.entries import Entries
-from workbooks.price_book.fields import CODES, FIELDS, ROWS, SECTIONS
+from workbooks.price_book.entries import TOP, Entries
+from workbooks.price_book.fields import CODES, FIELDS, PRINTED, ROWS, SECTIONS
 from workbooks.price_book.rows import FAILING, OPEN, Rows
 from workbooks.readings import Readings
 from workbooks.steps import Steps
@@ -101,9 +101,8 @@ def _states(entries: Entries, rows: Rows) -> None:
     words, label = entries.words, entries.words.label
     passed, open_, fail = (text(label(k)) for k in ("pass", "incomplete", "fail"))
     for n in range(ROWS):
-        bad = [rows.c(flag, n) for flag in FAILING]
         doubtful = [rows.c(flag, n) for flag in OPEN]
-        failing = typed(f"SUM({','.join(f'{{{i}}}' for i in range(len(bad)))})>0", *bad)
+        failing = typed("{0}=1", rows.c("left_out", n))
         open_one = typed(f"SUM({','.join(f'{{{i}}}' for i in range(len(doubtful)))})>0", *doubtful)
         state = typed("IF({0},{1},IF({2},{3},{4}))", failing, fail, open_one, open_, passed)
         told = joined(
@@ -114,6 +113,8 @@ def _states(entries: Entries, rows: Rows) -> None:
         )
         entries.show(n, when(rows.on(n), state), when(rows.on(n), told))
     rows.states = entries.colour()
+    filled = rows.letters["filled"]
+    entries.unprinted(rows.sheet.at(filled, TOP + 1 + PRINTED, filled, TOP + ROWS))
 
 
 __all__ = ["FIELDS", "ORDER", "build", "draw"]

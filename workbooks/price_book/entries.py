@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from workbooks import blocks, catalogs, house
 from workbooks.book import Book
-from workbooks.formulas import Cell, Formula, typed
-from workbooks.price_book.fields import CODES, ROWS
+from workbooks.formulas import Cell, Formula, text, typed, when
+from workbooks.price_book.fields import CODES, PRINTED, ROWS
 
 TOP = 5  # the row of headings
 ENTRY = house.INPUT.but(size=9, wrap=False)
@@ -39,6 +39,7 @@ class Entries:
             book.name(f"cat_prices_{column}", self.block(column))
         self.sheet.freeze("C", TOP + 1)
         self.sheet.print_rows(TOP, TOP)
+        self.sheet.print_area(self.sheet.at("A", 1, self.problem, TOP + PRINTED))
 
     def cell(self, column: str, n: int) -> Cell:
         """A cell of row n+1."""
@@ -95,6 +96,18 @@ class Entries:
         row = TOP + 1 + n
         self.sheet.formula(self.state, row, state, house.STATE.but(size=9))
         self.sheet.formula(self.problem, row, problem, house.HELP.but(wrap=False, shrink=True))
+
+    def unprinted(self, filled: Cell) -> None:
+        """Says at the head of the sheet when rows are filled below what is printed."""
+        words = self.words("rows_unprinted", printed=PRINTED)
+        below = typed("COUNTIFS({0},1)>0", filled)
+        look = house.NOTE.but(color=house.FAIL_TEXT, bold=True)
+        self.sheet.formula("B", 3, when(below, text(words)), look, mark=False)
+        self.sheet.merge("B", 3, self.problem)
+
+    def told(self, n: int) -> Cell:
+        """The cell with the problems of a row."""
+        return self.sheet.at(self.problem, TOP + 1 + n)
 
     def colour(self) -> Cell:
         """Colours the states; gives their block."""

@@ -10,6 +10,10 @@ from workbooks import house
 from workbooks.fields import Field, Section, choice, date, number, texts
 
 ROWS = 300
+# The rows that a sheet of 300 prints: about a page. Excel would follow a Print_Area that is a
+# formula until somebody opens its page set-up; LibreOffice takes such a name for none and prints
+# all 300. A fixed area is the same everywhere, and says so where more rows are filled.
+PRINTED = 50
 
 _TIMES = Quantity("times", "", 1, 1000, open_low=True, example="3")
 _ROWS = Quantity("rows", "", 2, ROWS, whole=True, example="4")

@@ -27,6 +27,9 @@ def values(
     chosen, names = inputs.used["price_id"], entries.block("name")
     # the free rows are blank too: a blank id would be found among them
     there = typed("IF({0}={1},0=1,{2})", chosen, BLANK, is_known(chosen, names))
+    # a price that fails a flag is handed over nowhere
+    left_out = looked_up(rows.block("left_out"), chosen, names)
+    there = typed("IF({0},{1}=0,0=1)", there, left_out)
 
     def at(block: Cell) -> Formula:
         return looked_up(block, chosen, names)

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from workbooks import blocks, catalogs, house
 from workbooks.book import Book, Sheet
-from workbooks.formulas import BLANK, Cell, Formula, is_number, joined, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_number,
+    joined,
+    printed,
+    sentence,
+    text,
+    typed,
+    when,
+)
 from workbooks.inputs import Inputs
 from workbooks.price_book.entries import TOP, Entries
-from workbooks.price_book.fields import ROWS
+from workbooks.price_book.fields import PRINTED, ROWS
 from workbooks.price_book.rows import Rows
 
 GROUPS = 40
@@ -67,15 +78,27 @@ def medians(book: Book, rows: Rows, entries: Entries, inputs: Inputs) -> Sheet:
 
 
 def catalog_rows(book: Book, rows: Rows, entries: Entries) -> Sheet:
-    """The same rows in the catalog's codes: to copy into the price sheet of any other book."""
+    """The same rows in the catalog's codes: to copy into the price sheet of any other book.
+
+    A row that fails a flag stays blank here, with the reason beside it: no book may compute with a
+    price that has no currency or no figure. A doubtful one is handed over, and told.
+    """
     words = book.words
     sheet = book.sheet("catalog_rows", landscape=True, tab=house.GREY)
-    last = house.letter(1 + len(entries.columns))
     sheet.widths(A=6)
     for column, letter in entries.letters.items():
         sheet.widths(**{letter: entries.sheet.raw.column_dimensions[letter].width})
         sheet.put(letter, TOP, catalogs.column_label(book, "prices", column), house.HEAD)
-    blocks.title(sheet, sheet.title, words("catalog_rows_subtitle"), last)
+    mark = house.letter(2 + len(entries.columns))
+    sheet.widths(**{mark: 44})
+    sheet.put(mark, TOP, words("catalog_rows_mark"), house.HEAD)
+    blocks.title(sheet, sheet.title, words("catalog_rows_subtitle", printed=PRINTED), mark)
+    out = rows.block("left_out")
+    said = sentence(words("catalog_rows_count"), rows=typed("COUNTIFS({0},0)", out),
+                    out=typed("COUNTIFS({0},1)", out))  # fmt: skip
+    sheet.formula("B", 4, said, house.NOTE.but(bold=True), mark=False)
+    sheet.merge("B", 4, mark)
+    sheet.print_area(sheet.at("A", 1, mark, TOP + PRINTED))
     sheet.height(TOP, 32)
     sheet.freeze("C", TOP + 1)
     sheet.print_rows(TOP, TOP)
@@ -85,8 +108,14 @@ def catalog_rows(book: Book, rows: Rows, entries: Entries) -> Sheet:
         sheet.put("A", row, n + 1, NUMBERED)
         for column, letter in entries.letters.items():
             look = house.FORMULA_TEXT.but(size=8, wrap=False, number=forms.get(column, "General"))
-            value = when(rows.on(n), _value(column, n, rows, entries, sheet))
+            value = when(rows.handed(n), _value(column, n, rows, entries, sheet))
             sheet.formula(letter, row, value, look)
+        told = entries.told(n)
+        reason = typed(
+            "IF({0}=1,{1}&{2},IF({0}=0,IF({2}={3},{3},{4}&{2}),{3}))", rows.c("left_out", n),
+            text(words("row_left_out")), told, BLANK, text(words("row_doubtful")),
+        )  # fmt: skip
+        sheet.formula(mark, row, reason, house.HELP.but(wrap=False, shrink=True))
     return sheet
 
 

@@ -21,7 +21,7 @@ from workbooks.formulas import (
 )
 from workbooks.inputs import Inputs
 from workbooks.price_book.entries import TOP, Entries
-from workbooks.price_book.fields import CODES, ROWS
+from workbooks.price_book.fields import CODES, PRINTED, ROWS
 
 SMALL = house.FORMULA.but(size=8)
 TEXT = house.FORMULA_TEXT.but(size=8, wrap=False)
@@ -51,10 +51,13 @@ class Rows:
         self._catalog()
         self._flags()
         last = house.letter(self._next - 1)
-        blocks.title(self.sheet, self.sheet.title, self.words("checks_rows_subtitle"), last)
+        blocks.title(
+            self.sheet, self.sheet.title, self.words("checks_rows_subtitle", printed=PRINTED), last
+        )
         self.sheet.freeze("B", TOP + 1)
         self.sheet.print_rows(TOP, TOP)
         self.sheet.pages_wide(2, "A", "A")
+        self.sheet.print_area(self.sheet.at("A", 1, last, TOP + PRINTED))
 
     # -- tools -----------------------------------------------------------------------------------
 
@@ -82,6 +85,10 @@ class Rows:
         self.sheet.put(letter, TOP, self.words(f"rows_{key}"), house.HEAD)
         for n in range(ROWS):
             self.sheet.formula(letter, TOP + 1 + n, formula(n), look.but(number=number))
+
+    def handed(self, n: int) -> Formula:
+        """Whether the row goes to other books: anything was entered, and no flag fails."""
+        return typed("{0}=0", self.c("left_out", n))
 
     def on(self, n: int) -> Formula:
         """Whether anything was entered."""
@@ -316,6 +323,8 @@ class Rows:
             *(c(f"code_{k}", n) for k in ("item", "tax", "plan", "status")),
         ))  # fmt: skip
         flag("no_source", lambda n: typed('{0}&{1}=""', e("supplier", n), e("source", n)))
+        bad = ",".join(f"{{{i}}}" for i in range(len(FAILING)))
+        flag("left_out", lambda n: typed(f"SUM({bad})>0", *(c(f, n) for f in FAILING)))
 
 
 FAILING = ("no_currency", "no_price", "same_id")
