@@ -5,6 +5,7 @@ is missing, cannot be read or was changed in the buyer's part is reported, never
 """
 
 import datetime
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -460,7 +461,7 @@ def _unanswered(book: bytes, offers: list[Offer]) -> None:
         place = names.get(f"out_offer{number}_unknown_items")
         items = str(values.get(place, "")) if place else ""
         known = {text for label in offer.missing for text in label}
-        for item in items.split("; "):
+        for item in re.split("; |；", items):
             if item and item not in known:
                 offer.missing.append(Text(item, item))
 

@@ -457,7 +457,8 @@ def test_what_an_incomplete_offer_costs_per_card_hour_is_a_lower_bound(lang: str
 
 def test_unknown_items_are_listed_with_nothing_after_the_last(lang: str) -> None:
     book = compared(lang, A, B, {**D, "anchor": None})
-    named = f"{book.label('anchor')}; {book.label('storage')}"
+    between = {"en": "; ", "zh": "；"}[lang]
+    named = f"{book.label('anchor')}{between}{book.label('storage')}"
     assert book["offer3_unknown_items"] == named
 
 
@@ -663,6 +664,53 @@ def test_the_page_shows_what_was_computed(lang: str) -> None:
     # the chart's table: by rank, then what is not comparable
     order = [str(v).split("　")[0] for c, v in sorted(page.items(), key=_place) if c[0] == "B"]
     assert [v for v in order if v in tuple("ABCD")][-4:] == ["C", "A", "B", "D"]
+
+
+@pytest.mark.parametrize(
+    ("offer", "list_price", "off", "price"),
+    [
+        (B, 1500, 0, 1500),
+        (B | {"discount": "20%"}, 1500, 0.2, 1200),
+        # 8 of 24 hours at 6折 on top of 10 %: 6.50 x 0.9 x 20.8 / 24 = 5.07
+        (HOURLY | {"discount": "10%", "off_peak_discount": "6折", "off_peak_hours": 8,
+                   "combine": choice("in_order")}, 6.5, 0.22, 5.07),
+        # 1,000 at 6.50 and 4,760 at 6.00 are 6.0868 on average
+        (HOURLY | {"tier_from": 1000, "tier_price": 6, "tier_reading": choice("excess_units")},
+         6.5, 0.0636, 6.0868),
+        # a supplier's sparse P at 15,000 are dense ones at 30,000, less 10 %
+        (D | {"p_counted": choice("sparse"), "discount": "10%"}, 15000, 0.1, "27000"),
+    ],
+)  # fmt: skip
+def test_the_page_shows_list_price_discount_and_net_price(
+    lang: str, offer: dict[str, object], list_price: float, off: float, price: object
+) -> None:
+    book = compared(lang, offer, **NOTHING_ELSE)
+    words = Words(lang, [ROOT / "workbooks" / p for p in ("offers", "compare")])
+    keys = ("price_now", "price_off", "price_applied")
+    told = [book.row_of("supplier_comparison", words(key), "C")[0] for key in keys]
+    assert told[0] == list_price
+    assert told[1] == pytest.approx(off, abs=5e-5)
+    assert told[2] == (f"{price}{words('per_dense_p')}" if isinstance(price, str) else price)
+
+
+def test_the_page_says_which_requirement_fails(lang: str) -> None:
+    """D's link and its answer; what is unknown stands behind, with nothing after the last."""
+    words = Words(lang, [ROOT / "workbooks" / p for p in ("offers", "compare")])
+    asked = {"link_required": "NVLink", "requirement_1": "驻场", "requirement_2": "own rack"}
+    answers = {"answer_1": choice("answer_yes"), "answer_2": choice("answer_yes")}
+    fails = D | {"link": "PCIe", "answer_1": choice("answer_no")}
+    book = compared(lang, A | answers, B, fails, D | answers | {"link": "PCIe"}, **asked)
+    told = book.row_of("supplier_comparison", words("page_unknown"), "CDEF")
+    between, waits = words("list_between"), words("to_confirm")
+    link, storage = book.label("link"), book.label("storage")
+    assert told == [
+        "",
+        f"{waits}驻场{between}own rack",
+        f"{link}{between}驻场{between}{waits}own rack{between}{storage}",
+        f"{link}{between}{waits}{storage}",
+    ]
+    assert row(book, "failed_items") == ["", "", f"{link}{between}驻场", link]
+    assert row(book, "open_items") == ["", f"驻场{between}own rack", "own rack", ""]
 
 
 def _place(item: tuple[str, object]) -> tuple[int, str]:

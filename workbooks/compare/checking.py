@@ -75,7 +75,7 @@ def _offer(checks: Checks, parts: Parts, n: int) -> None:
     unknown = parts.requirements.unknown
     meets = cells["meets"][n]
     answered = typed("IF({0}={1},0,1)=1", meets, unknown)
-    rule("answers", answered, "incomplete", meets)
+    rule("answers", answered, "incomplete", cells["open_items"][n])
     _rule(checks, parts, n, off)
     _rate(parts, n, rule)
     until, as_of = cells["valid_until"][n], parts.inputs.used["as_of"]

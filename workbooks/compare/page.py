@@ -12,7 +12,17 @@ from workbooks.book import Book, Sheet
 from workbooks.compare.conclusion import Conclusion
 from workbooks.compare.ranking import Ranking
 from workbooks.compare.requirements import Requirements
-from workbooks.formulas import BLANK, Cell, Formula, joined, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_number,
+    joined,
+    printed,
+    text,
+    typed,
+    when,
+)
 from workbooks.house import Look
 from workbooks.inputs import Inputs
 from workbooks.offers.entries import Offers
@@ -52,11 +62,11 @@ class Page(PrintedPage):
         self.sheet.widths(A=2, B=29, **dict.fromkeys(COLUMNS, 18.5))
         self.chart_row = 1
 
-    def line(self, label: str, key: str, look: Look = CELL, height: float = 16.5) -> None:
+    def line(self, label: str, key: str, look: Look = CELL, height: float = 15) -> None:
         """A row of the table from a row of the grid."""
         self.cells(label, [typed("{0}", cell) for cell in self.grid.cells[key]], look, height)
 
-    def cells(self, label: str, values: list[Formula], look: Look, height: float = 16.5) -> None:
+    def cells(self, label: str, values: list[Formula], look: Look, height: float = 15) -> None:
         """A row of the table."""
         name = NAME
         if look.bold:
@@ -129,11 +139,10 @@ def _table(page: Page) -> None:
         for number, status in zip(cells["rank_ranked"], cells["status"], strict=True)
     ]
     page.cells(label("rank"), ranks, rank, 25)
-    page.line(label("meets_mandatory_requirements"), "meets", WORD.but(bold=False))
+    page.line(label("meets_mandatory_requirements"), "meets", WORD.but(wrap=False, shrink=True))
     blocks.state_colours(sheet, sheet.at("C", page.row - 1, LAST, page.row - 1))
-    failing = words("page_unknown")
-    page.cells(failing, [typed("{0}", c) for c in cells["unknown_items"]],
-               WORD.but(size=8.5, color=house.FAIL_FILL), 24)  # fmt: skip
+    page.cells(words("page_unknown"), _lacking(page),
+               WORD.but(size=8.5, color=house.FAIL_FILL), 34)  # fmt: skip
 
     page.group(words("band_offer"))
     page.cells(label("quote_no"), [joined(c, text("")) for c in entry["quote_no"]], WORD)
@@ -152,6 +161,8 @@ def _table(page: Page) -> None:
         for unit, anchor in zip(cells["unit"], cells["anchor"], strict=True)
     ]
     page.cells(words("unit_and_basis"), units, WORD, 25)
+    page.line(words("price_off"), "price_off", CELL.but(number=r"0.0#%;\-0.0#%;\-"))
+    page.cells(words("price_applied"), _prices(page), CELL.but(number=house.PRICE))
     page.line(label("contract_rule"), "rule_told", WORD.but(size=8.5), 24)
     page.line(label("tax_rate"), "tax_rate", CELL.but(number=house.SHARE))
     page.line(words("per_card_hour"), "per_card_hour", CELL.but(number="0.0000"))
@@ -180,6 +191,31 @@ def _table(page: Page) -> None:
     page.line(label("target_price_for_negotiation"), "target", CELL.but(number="#,##0.0000"))
     page.line(label("reduction_needed"), "reduction", CELL.but(number="0.00%"))
     page.row += 1
+
+
+def _lacking(page: Page) -> list[Formula]:
+    """Which requirements an offer fails, then what is to be confirmed: requirements, costs."""
+    keys = ("failed_items", "open_items", "unknown_items")
+    waits, between = text(page.words("to_confirm")), text(page.words("list_between"))
+    found = []
+    for failed, open_, unknown in zip(*(page.grid.cells[k] for k in keys), strict=True):
+        some = {c: typed("{0}<>{1}", c, BLANK) for c in (failed, open_, unknown)}
+        both = when(some[open_], when(some[unknown], between))
+        rest = joined(when(some[failed], between), waits, open_, both, unknown)
+        found.append(joined(failed, when(typed("{0}&{1}<>{2}", open_, unknown, BLANK), rest)))
+    return found
+
+
+def _prices(page: Page) -> list[Formula]:
+    """The price after all rules; by the dense P, and saying so, where sparse P were quoted."""
+    cells = page.grid.cells
+    found = []
+    for now, dense, price in zip(cells["price_now"], cells["price_dense"], cells["price_applied"],
+                                 strict=True):  # fmt: skip
+        plain = printed("converted_price", quoted_price=price, exchange_rate=1)
+        told = when(is_number(price), joined(plain, text(page.words("per_dense_p"))))
+        found.append(typed("IF({0}={1},{2},{3})", now, dense, price, told))
+    return found
 
 
 def _recommendation(page: Page) -> None:

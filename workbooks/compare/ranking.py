@@ -35,6 +35,7 @@ class Ranking:
         self._ranked()
         self._others()
         self._target()
+        self._discount()
         self._order()
 
     def _line(
@@ -292,6 +293,37 @@ class Ranking:
                 printed("reduction", price=self.c("price_now", n), target=self.c("target", n)),
             ),
             number="0.00%", out=True,
+        )  # fmt: skip
+
+    def _discount(self) -> None:
+        """What the unit price comes down to: discounts, cheap hours and tiers, in one figure."""
+        words, read = self.words, self.read
+        self.grid.heading(words("block_discount"))
+
+        def applied(n: int) -> Formula:
+            start, tier, plain = read["tier_from"][n], self.c("net_tier", n), self.c("net_price", n)
+            arguments = {"quantity": self.c("quantity", n), "price": plain, "tier_from": start,
+                         "tier_price_one": tier}  # fmt: skip
+            tiers = typed(
+                "IF({0},{1},{2})", self.e.option("tier_reading", n, "excess_units"),
+                printed("tier_price", excess_only=True, **arguments),
+                printed("tier_price", excess_only=False, **arguments),
+            )  # fmt: skip
+            ready = is_number(self.c("quantity", n), plain, start, tier)
+            none = typed("{0}&{1}={2}", start, read["tier_price"][n], BLANK)
+            return typed("IF({0},{1},{2})", none, plain, when(ready, tiers))
+
+        self._line("price_applied", words("price_applied"), applied, number=house.PRICE)
+        self._line(
+            "price_off", words("price_off"),
+            lambda n: when(
+                typed("IF({0},{1}>0,0=1)", is_number(self.c("price_dense", n),
+                                                     self.c("price_applied", n)),
+                      self.c("price_dense", n)),
+                printed("reduction", price=self.c("price_dense", n),
+                        target=self.c("price_applied", n)),
+            ),
+            number="0.0#%", out=True,
         )  # fmt: skip
 
     def _order(self) -> None:

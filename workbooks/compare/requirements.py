@@ -11,6 +11,7 @@ from workbooks.formulas import (
     Formula,
     is_known,
     is_number,
+    joined,
     looked_up,
     text,
     typed,
@@ -20,6 +21,13 @@ from workbooks.offers.prices import Prices
 
 STATE = house.STATE.but(size=9, bold=False)
 OWN = (1, 2, 3, 4)
+# What an offer says that a requirement is judged by.
+ANSWERED = {
+    "meets_model": "gpu", "meets_memory": "memory_gb", "meets_cards": "cards",
+    "meets_link": "link", "meets_network": "network", "meets_deployment": "deployment",
+    "meets_tenancy": "tenancy", "meets_invoice": "invoice_type",
+    "meets_date": "ready_for_use_date", "meets_valid": "valid_until",
+}  # fmt: skip
 
 
 class Requirements:
@@ -29,7 +37,6 @@ class Requirements:
         self.e, self.grid, self.used = evaluation, evaluation.grid, evaluation.job.used
         self.words, self.label = evaluation.words, evaluation.label
         self.keys: list[str] = []
-        self.labels: dict[str, str | Formula] = {}
         self.passed, self.failed, self.unknown = (
             text(self.label(k)) for k in ("pass", "fail", "unknown")
         )
@@ -43,7 +50,6 @@ class Requirements:
 
     def _line(self, key: str, label: str, state: Callable[[int], Formula], note: str = "") -> None:
         self.keys.append(key)
-        self.labels[key] = label
         on = self.e.on
         self.grid.line(key, label, lambda n: when(on(n), state(n)), look=STATE,
                        note=self.words(note) if note else "")  # fmt: skip
@@ -171,3 +177,20 @@ class Requirements:
 
         grid.line("meets", self.label("meets_mandatory_requirements"), worst, look=house.STATE,
                   note=words("meets_note"), out=True)  # fmt: skip
+        for key, state in (("failed_items", self.failed), ("open_items", self.unknown)):
+            grid.line(key, words(key), lambda n, state=state: self._named(state, n), out=True,
+                      look=house.FORMULA_TEXT.but(size=9))  # fmt: skip
+
+    def _named(self, state: Formula, n: int) -> Formula:
+        """The requirements in that state, by what was to be answered; own ones as written."""
+        column = [self.grid.cells[key][n] for key in self.keys]
+        first, parts, between = column[0], [], text(self.words("list_between"))
+        for place, (key, cell) in enumerate(zip(self.keys, column, strict=True)):
+            own = self.used.get(key.replace("meets_", "requirement_"))
+            what = typed("{0}", own) if own else text(self.label(ANSWERED[key]))
+            if place:
+                above = Cell(first.sheet, first.column, first.row, first.column, cell.row - 1)
+                before = when(typed("COUNTIFS({0},{1})>0", above, state), between)
+                what = joined(before, what)
+            parts.append(when(typed("{0}={1}", cell, state), what))
+        return when(self.e.on(n), joined(*parts))

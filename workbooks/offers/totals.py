@@ -145,9 +145,10 @@ class Totals:
             ),
             note=e.note("unknowns"), number="0", out=True,
         )  # fmt: skip
+        between = text(words("list_between"))
         grid.line(
             "unknown_items", words("unknown_items"),
-            lambda n: when(e.on(n), joined(*_listed(gaps(n), self.c("unknowns", n)))),
+            lambda n: when(e.on(n), joined(*_listed(gaps(n), self.c("unknowns", n), between))),
             look=SMALL, note=e.note("unknown_items"), out=True,
         )  # fmt: skip
 
@@ -208,8 +209,10 @@ class Totals:
             )  # fmt: skip
 
 
-def _listed(gaps: Sequence[tuple[Formula, Formula]], count: Cell) -> list[Formula]:
-    """What is lacking, with "; " between two and none after the last; ``count`` is how many."""
+def _listed(
+    gaps: Sequence[tuple[Formula, Formula]], count: Cell, between: Formula
+) -> list[Formula]:
+    """What is lacking, nothing after the last; ``count`` is how many."""
 
     def some(part: Sequence[tuple[Formula, Formula]]) -> Formula:
         flags = ",".join(f"IF({{{i}}},1,0)" for i in range(len(part)))
@@ -222,5 +225,5 @@ def _listed(gaps: Sequence[tuple[Formula, Formula]], count: Cell) -> list[Formul
             before = typed("{0}>0", some(gaps[:place]))
         else:
             before = typed("{0}>{1}", count, some(gaps[place:]))
-        found.append(when(gap, joined(when(before, text("; ")), what)))
+        found.append(when(gap, joined(when(before, between), what)))
     return found
