@@ -7,6 +7,7 @@ book and, with its headings, a table of requests for a batch.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -45,9 +46,11 @@ def is_headings(found: Iterable[str | None]) -> bool:
 def read(book: bytes) -> dict[str, float | str | bool]:
     """What a workbook hands over, by field; blank cells are left out.
 
-    Raises TemplateError for a workbook without a handover row.
+    A row that names no currency is in that of its book. Raises TemplateError for a workbook without
+    a handover row.
     """
-    place = read_names(book).get(ROW)
+    names = read_names(book)
+    place = names.get(ROW)
     if place is None:
         raise TemplateError(
             f"the workbook has no handover row (the defined name {ROW})",
@@ -57,14 +60,39 @@ def read(book: bytes) -> dict[str, float | str | bool]:
     letters, row = coordinate_from_string(cell)
     first = column_index_from_string(letters)
     columns = [get_column_letter(c) for c in range(first, first + len(FIELDS))]
-    values = read_values(book, [(sheet, f"{c}{r}") for c in columns for r in (row - 1, row)])
+    places = [(sheet, f"{c}{r}") for c in columns for r in (row - 1, row)]
+    own = names.get(inputs.PREFIX + "currency")
+    values = read_values(book, [*places, own] if own else places)
     found: dict[str, float | str | bool] = {}
     for letter in columns:
         field = glossary.field_of(str(values.get((sheet, f"{letter}{row - 1}"), "")))
         value = values.get((sheet, f"{letter}{row}"), "")
         if field in FIELDS and value != "":
             found[field] = value
+    if own and found and "currency" not in found and values.get(own, "") != "":
+        found["currency"] = values[own]
     return found
+
+
+def lines(book: bytes, taking: Iterable[str]) -> tuple[dict[str, float | str | bool], bool]:
+    """The inputs of the lines besides the rent that somebody filled in, by field, and whether a
+    book with the fields ``taking`` has every field of these lines, and so means the same by them.
+
+    They are too many for the row. A line is what has a quantity and a price of its own.
+    """
+    names = read_names(book)
+    fields = {n.removeprefix(inputs.PREFIX) for n in names if n.startswith(inputs.PREFIX)}
+    prefixes = {m[1] for f in fields if (m := re.fullmatch(r"(.+_)price", f))}
+    prefixes = {p for p in prefixes if f"{p}quantity" in fields}
+    every = {f for f in fields for p in prefixes if f.startswith(p)}
+    places = {f: names[inputs.PREFIX + f] for f in every}
+    values = read_values(book, [*places.values()])
+    found: dict[str, float | str | bool] = {}
+    for prefix in sorted(prefixes):
+        line = {f: values.get(places[f], "") for f in sorted(every) if f.startswith(prefix)}
+        if any(line[f"{prefix}{what}"] != "" for what in ("quantity", "price")):
+            found |= {f: value for f, value in line.items() if value != ""}
+    return found, every <= set(taking)
 
 
 @dataclass(frozen=True)
@@ -79,8 +107,9 @@ class Carried:
 def carry(source: bytes, template: bytes) -> Carried:
     """A template filled with what a book hands over, recomputed.
 
-    Choices are written in the template's own language. Raises TemplateError for a book without a
-    handover row or with nothing in it, InputError for a value that the template refuses.
+    Into another book of its kind the lines besides the rent go too; elsewhere they are among what
+    is left. Choices are written in the template's own language. Raises TemplateError for a book
+    without a handover row or with nothing in it, InputError for a value that the template refuses.
     """
     handed, known = read(source), inputs.inputs(template)
     if not {"gpu", "cards"} & set(handed):  # defaults alone say nothing
@@ -88,11 +117,19 @@ def carry(source: bytes, template: bytes) -> Carried:
             "the handover row is blank: finish the book first, and save it from a spreadsheet",
             "“结果移交”行为空：请先填完该工作簿，并在表格软件中保存",
         )
+    others, alike = lines(source, known)
+    if alike:
+        handed |= {field: value for field, value in others.items() if field not in handed}
     taken = {
         inputs.PREFIX + field: inputs.ready(known[field], value)
         for field, value in handed.items()
         if field in known
     }
     book = recalculate(fill(template, taken))
-    left = tuple(field for field in handed if field not in known)
-    return Carried(book, tuple(name.removeprefix(inputs.PREFIX) for name in taken), left)
+    left = [field for field in handed if field not in known]
+    left += [field for field in others if field not in handed and _TELLING.search(field)]
+    return Carried(book, tuple(name.removeprefix(inputs.PREFIX) for name in taken), tuple(left))
+
+
+# Of a line that is not taken over, these are named; its tax basis or unit says no more.
+_TELLING = re.compile("_(quantity|price)$")

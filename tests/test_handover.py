@@ -82,6 +82,67 @@ def test_only_the_whole_list_may_be_read_in_part(tmp_path: Path) -> None:
         requests.read(table, batch.load("quote", "en").fields)
 
 
+def quoted(lang: str) -> bytes:
+    """8 cards for 100 hours at 6.50, 5,200.00; bandwidth 100 x 30 x 2 months before tax of 9 %,
+    6,540.00; service 5,000.00 less 10 %, 4,500.00; 3 person-days of 100.00."""
+    values = {
+        "gpu": "A100 80GB", "cards": 8, "rent_hours": 100, "price": 6.5,
+        "anchor": glossary.label("incl_tax", lang), "bandwidth_quantity": 100,
+        "bandwidth_periods": 2, "bandwidth_price": 30,
+        "bandwidth_anchor": glossary.label("excl_tax", lang), "service_quantity": 1,
+        "service_price": 5000, "service_discount": "10%", "extra_a_item": "Cleaning",
+        "extra_a_quantity": 3, "extra_a_price": 100, "quote_no": "Q-1",
+    }  # fmt: skip
+    named = {f"in_{field}": value for field, value in values.items()}
+    return recalculate(fill(resources.template("quote", lang).read_bytes(), named))
+
+
+def result(book: bytes, name: str) -> object:
+    return read_values(book).get(read_names(book)[name], "")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("into", LANGUAGES)
+def test_a_quote_from_a_quote_keeps_its_lines(lang: str, into: str) -> None:
+    source = quoted(lang)
+    assert result(source, "out_gross") == 5200 + 6540 + 4500 + 300
+    carried = handover.carry(source, resources.template("quote", into).read_bytes())
+    assert result(carried.book, "out_gross") == 16540
+    assert result(carried.book, "in_extra_a_item") == "Cleaning"
+    assert result(carried.book, "in_bandwidth_anchor") == glossary.label("excl_tax", into)
+    assert "bandwidth_price" in carried.taken
+    assert not {"bandwidth_price", "service_price"} & set(carried.left)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_lines_that_another_book_counts_otherwise_are_named(lang: str, tmp_path: Path) -> None:
+    """A budget has no discount of a line and no service line: none is taken over in silence."""
+    source, target = tmp_path / "quote.xlsx", tmp_path / "budget.xlsx"
+    source.write_bytes(quoted(lang))
+    command = ["--lang", lang, "new", "budget", "--from", str(source), "-o", str(target)]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.output
+    told = done.output.replace("\n", " ")
+    for field in ("bandwidth_price", "service_price", "extra_a_price"):
+        assert glossary.label(field, lang) in told, field
+    assert result(target.read_bytes(), "in_bandwidth_price") == ""
+    assert result(target.read_bytes(), "in_gross") == 16540
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_comparison_hands_over_its_own_currency(lang: str) -> None:
+    """Where the offer names none: a budget in USD, never in CNY by default."""
+    offers = {
+        "in_currency": "USD", "in_hours": 100, "in_cards": 8, "in_gpu": "A100 80GB",
+        "in_supplier_1": "A", "in_price_1": 6.5, "in_quote_no_1": "Q-1", "in_quote_date_1": 46356,
+    }  # fmt: skip
+    template = resources.template("compare", lang).read_bytes()
+    names = read_names(template)
+    book = recalculate(fill(template, {k: v for k, v in offers.items() if k in names}))
+    row = handover.read(book)
+    assert row["currency"] == "USD"
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_new_from_a_book(lang: str, tmp_path: Path) -> None:
     source, target = tmp_path / "sizing.xlsx", tmp_path / "budget.xlsx"
