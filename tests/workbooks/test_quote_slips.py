@@ -7,7 +7,7 @@ import io
 import openpyxl
 import pytest
 
-from gpucalc import handover
+from gpucalc import glossary, handover
 from gpucalc.excel.fill import fill, read_names, read_values
 from gpucalc.excel.recalc import recalculate
 from tests.workbooks.books import day
@@ -148,3 +148,54 @@ def test_a_quote_from_a_quote_keeps_what_was_only_assumed(lang: str) -> None:
 
 def test_an_mfu_that_was_typed_is_handed_over(lang: str) -> None:
     assert handover.read(Quote(lang, **PRETRAIN).data)["mfu"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("model", "params", "apart"),
+    [
+        ("Llama-3-8B", "70B", True),
+        ("Llama-3-8B", "8B", False),  # 8.03B, rounded
+        ("Llama-2-7B", "7B", False),  # 6.74B: 3.9 % above
+        ("Llama-2-7B", "7.1B", True),  # 5.4 %
+        ("Llama-3-8B", "0.8B", True),
+        ("Llama-3-8B", None, False),
+        (None, "70B", False),
+    ],
+)
+def test_a_model_and_its_parameters_agree(
+    lang: str, model: str | None, params: str | None, apart: bool
+) -> None:
+    quote = Quote(lang, **(FINE_TUNE | {"model_name": model, "params": params}))
+    state = quote.label("incomplete" if apart else "pass")
+    assert quote.checks()[say(lang, "check_model_params")] == state
+
+
+def test_both_figures_are_named(lang: str) -> None:
+    quote = Quote(lang, **(FINE_TUNE | {"model_name": "Llama-3-8B", "params": "70B"}))
+    figures = {"en": ("8.03B", "70B"), "zh": ("80.3亿", "700亿")}[lang]
+    told = say(lang, "remedy_model_params", model="Llama-3-8B", known=figures[0], own=figures[1])
+    assert told in quote.cells.values()
+
+
+def test_every_entry_says_what_it_takes(lang: str) -> None:
+    """Lines, windows and limits: whoever selects a yellow cell is told what goes in."""
+    book = openpyxl.load_workbook(io.BytesIO(template(lang)))
+    names = read_names(template(lang))
+    titles = {names[n][0] for n in ("in_storage_quantity", "out_status")}
+    for title in (*titles, glossary.label("scenarios", lang)):
+        sheet = book[title]
+        told = {
+            cell
+            for rule in sheet.data_validations.dataValidation
+            if rule.prompt
+            for area in rule.sqref.ranges
+            for row, column in area.cells
+            for cell in [sheet.cell(row, column).coordinate]
+        }
+        entries = {
+            cell.coordinate
+            for line in sheet.iter_rows()
+            for cell in line
+            if cell.protection.locked is False
+        }
+        assert entries and entries <= told, (title, sorted(entries - told))

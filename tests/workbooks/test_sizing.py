@@ -14,6 +14,7 @@ from gpucalc import edge, glossary, handover, registry
 from gpucalc.excel.fill import read_values
 from tests import engines
 from tests.workbooks.books import LANGUAGES, Filled, choice, day, template
+from workbooks.words import Words
 
 pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -408,3 +409,16 @@ def test_every_page_has_the_books_title_and_version(lang: str) -> None:
     for sheet in openpyxl.load_workbook(io.BytesIO(template("sizing", lang))):
         assert sheet.oddHeader.left.text == title
         assert re.fullmatch(r"gpucalc [\d.]+ · 20\d\d-\d\d-\d\d", sheet.oddHeader.right.text)
+
+
+def test_a_model_and_its_parameters_agree(lang: str) -> None:
+    """Llama-3-8B has 8.03B: 8B is that, 70B is another model, and the check names both."""
+    words = Words(lang, [Path(__file__).parents[2] / "workbooks" / "sizing"])
+    what = words("check_model_params")
+    near = sized(lang, PRETRAIN, model_name="Llama-3-8B", params="8B")
+    assert near.checks()[what] == near.label("pass")
+    apart = sized(lang, PRETRAIN, model_name="Llama-3-8B", params="70B")
+    assert apart.checks()[what] == apart.label("incomplete")
+    figures = {"en": ("8.03B", "70B"), "zh": ("80.3亿", "700亿")}[lang]
+    told = words("remedy_model_params", model="Llama-3-8B", known=figures[0], own=figures[1])
+    assert told in apart.cells.values()

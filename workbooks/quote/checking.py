@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbooks import catalogs, house
+from workbooks import alerts, catalogs, house
 from workbooks.checks import DISCOUNT_ALERT, Checks
 from workbooks.formulas import (
     BLANK,
@@ -156,7 +156,7 @@ def _price(checks: Checks, parts: Parts) -> None:
         value=used["node_size"], number=house.COUNT,
     )  # fmt: skip
     _whole_months(checks, parts)
-    limit = checks.limit(DISCOUNT_ALERT, "0.0%")
+    limit = alerts.limit(checks, DISCOUNT_ALERT, "0.0%")
     discount = used["discount"]
     state = typed(
         'IF({0}="?",{1},IF({0}<={2},{3},{4}))', discount, checks.state("fail"), limit,
@@ -177,7 +177,7 @@ def _price(checks: Checks, parts: Parts) -> None:
 def _whole_months(checks: Checks, parts: Parts) -> None:
     """31 days are more than a month of 720 hours, and would be billed as two."""
     words, cells, calculation = checks.words, parts.calculation.cells, parts.calculation
-    limit = checks.limit(UNUSED_ALERT, "0.00")
+    limit = alerts.limit(checks, UNUSED_ALERT, "0.00")
     billed, days = cells["billed_hours"], cells["rental_days"]
     known = typed(
         "IF({0},IF({1},1,0),0)=1", calculation.plan_is("monthly"), is_number(billed, days)
@@ -214,7 +214,7 @@ def _slips(checks: Checks, parts: Parts) -> None:
     for field, cell in (
         ("params", parts.calculation.cells["params"]), ("tokens", used["tokens"]),
     ):  # fmt: skip
-        limit = checks.limit(LEAST[field], "#,##0", "E")
+        limit = alerts.limit(checks, LEAST[field], "#,##0", "E")
         checks.rule(
             words(f"check_slip_{field}"),
             typed('IF(COUNTIFS({0},"<"&{1})=0,1,0)=1', cell, limit),
@@ -249,6 +249,7 @@ def _sizing(checks: Checks, parts: Parts) -> None:
     named = is_known(used["model_name"], "cat_models_name")
     model = typed('IF({0}="",1,IF({1},1,0))=1', used["model_name"], named)
     checks.rule(words("check_model"), model, words("remedy_model"), otherwise="fail")
+    alerts.model_params(checks, used)
     if_sized = is_number(cells["cards"], cells["cards_by_memory"])
     fits = typed("{0}>={1}", cells["cards"], cells["cards_by_memory"])
     does_not = typed(

@@ -132,7 +132,7 @@ class Lines:
         entry("K", "anchor", text_look)
         entry("L", "tax_category", text_look)
         self._defaults(row, line)
-        self._validate(cells)
+        self._validate(line, cells)
         quantities = {
             "quantity": LINE_QUANTITY, "periods": LINE_QUANTITY, "price": LINE_PRICE,
             "discount": self.inputs.fields["discount"].quantity,
@@ -166,7 +166,7 @@ class Lines:
             catalogs.value("tax", "rate", given["tax_category"]),
         )  # fmt: skip
 
-    def _validate(self, cells: Mapping[str, Cell]) -> None:
+    def _validate(self, line: Line, cells: Mapping[str, Cell]) -> None:
         sheet, words, label = self.sheet, self.words, self.label
         lists = self.reference.lists
         sheet.choices(
@@ -177,8 +177,11 @@ class Lines:
             cells["tax_category"], lists["tax"],
             (label("tax_category"), words("help_tax_category")), "",
         )  # fmt: skip
-        for field in ("quantity", "periods", "price", "discount"):
-            title = words("periods") if field == "periods" else label(field)
+        titles = {"item": label("cost_item"), "periods": words("periods"),
+                  "period_unit": words("period_unit")}  # fmt: skip
+        own = () if line.item else ("item", "unit", "period_unit")
+        for field in (*own, "specification", "quantity", "periods", "price", "discount"):
+            title = titles.get(field) or label(field)
             sheet.hint(cells[field], (title[:32], words(f"prompt_line_{field}")))
 
     # -- what follows ----------------------------------------------------------------------------

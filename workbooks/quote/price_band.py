@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gpucalc import catalog
-from workbooks import blocks, catalogs, house
+from workbooks import alerts, blocks, catalogs, house
 from workbooks.checks import Checks
 from workbooks.formulas import (
     BLANK,
@@ -135,7 +135,7 @@ def _counts(at: Callable[[str], Formula], family: Cell, currency: Cell) -> Formu
 def check(checks: Checks, band: Band) -> None:
     """Passes within the band and where the catalog has no price of that card."""
     words = checks.words
-    limit = checks.limit(TIMES, '"× "0.0#')
+    limit = alerts.limit(checks, TIMES, '"× "0.0#')
     price, low, high = band.hourly, band.lowest, band.highest
     bottom = printed("divided", price=low, times=limit)
     top = printed("scaled", price=high, times=limit)

@@ -90,7 +90,8 @@ def _window(table: Scenarios, row: int, days: float, line: Mapping[str, Cell]) -
     c = {letter: sheet.at(letter, row) for letter in "BCDEFGHIJKLM"}
     mfu, memory, size = table.chosen["mfu"], cells["cards_by_memory"], used["node_size"]
     per_month = used["hours_per_month"]
-    sheet.put("B", row, days, house.INPUT_NUMBER.but(number=house.GENERAL))
+    own = sheet.put("B", row, days, house.INPUT_NUMBER.but(number=house.GENERAL))
+    sheet.hint(own, (table.words("window_days_head"), table.words("prompt_window_days")))
     can = typed(
         'IF({0},IF({1}=1,COUNTIFS({2},">0",{3},">0"),0),0)=1',
         is_number(used["hours_per_day"], used["buffer"]), cells["workload_ready"], c["B"], mfu,

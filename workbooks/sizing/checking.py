@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbooks import catalogs, house
+from workbooks import alerts, catalogs, house
 from workbooks.checks import Checks
 from workbooks.formulas import BLANK, Cell, is_known, is_number, printed, text, typed, when
 from workbooks.inputs import Inputs
@@ -71,6 +71,7 @@ def _work(checks: Checks, parts: Parts) -> None:
     name = used["model_name"]
     model = typed("IF({0}={1},1=1,{2})", name, BLANK, is_known(name, "cat_models_name"))
     checks.rule(words("check_model"), model, words("remedy_model"))
+    alerts.model_params(checks, used)
     method = typed("{0}<>{1}", cells["method"], BLANK)
     checks.rule(words("check_method"), method, words("remedy_method"))
     for own in ("own_b", "own_c"):

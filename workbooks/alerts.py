@@ -1,0 +1,60 @@
+"""Checks that ask about a figure beyond a limit which people may change, in more than one book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from workbooks import catalogs
+from workbooks.checks import Checks
+from workbooks.formulas import (
+    Cell,
+    Formula,
+    constant,
+    is_number,
+    joined,
+    printed,
+    sentence,
+    text,
+    typed,
+)
+
+# Makers round: Llama-2-7B has 6.74B, within this.
+PARAMS_APART = 0.05
+
+
+def limit(checks: Checks, value: float, number: str, column: str = "F") -> Cell:
+    """A limit of the next check that says, when it is selected, what it is."""
+    words = checks.words
+    cell = checks.limit(value, number, column)
+    checks.sheet.hint(cell, (words("alert_head"), words("prompt_alert")))
+    return cell
+
+
+def model_params(checks: Checks, used: Mapping[str, Cell]) -> None:
+    """The parameters typed beside a model of the catalog are that model's."""
+    words, own = checks.words, used["params"]
+    known = catalogs.value("models", "params", used["model_name"])
+    most = limit(checks, PARAMS_APART, "0%")
+    both = typed('IF({0},COUNTIFS({1},">0"),0)=1', typed("{0}<>{1}", known, text("")), own)
+    above = printed("variance_share", amount=own, budget=known)
+    below = printed("variance_share", amount=known, budget=own)
+    near = typed("IF({0}<={2},IF({1}<={2},1,0),0)=1", above, below, most)
+    holds = typed("IF({0},IF({1},{2},1=1),1=1)", both, is_number(most), near)
+    told = sentence(
+        words("remedy_model_params"), model=used["model_name"], own=_count(checks, own),
+        known=_count(checks, known),
+    )  # fmt: skip
+    usual = text(words("remedy_model_params_usual"))
+    checks.rule(
+        words("check_model_params"), holds, typed("IF({0},{1},{2})", holds, usual, told),
+        otherwise="incomplete", value=typed('IF({0}="","",{0})', own), number="#,##0", room=3,
+    )  # fmt: skip
+
+
+def _count(checks: Checks, number: Cell | Formula) -> Formula:
+    """A count as it is said: 13B, 2000亿."""
+    lang = constant(checks.book.lang)
+    return joined(
+        printed("count_scaled", number=number, language=lang),
+        printed("count_suffix", number=number, language=lang),
+    )
