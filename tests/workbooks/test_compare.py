@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from gpucalc import edge, handover, registry
 from gpucalc.excel.fill import fill, read_values
@@ -13,6 +15,7 @@ from gpucalc.excel.recalc import recalculate
 from tests import engines
 from tests.workbooks.books import LANGUAGES, Filled, choice, day
 from tests.workbooks.offers import LEASE, A, B, C, D, compared, row
+from workbooks import house
 from workbooks.words import Words
 
 pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
@@ -664,6 +667,41 @@ def test_the_page_shows_what_was_computed(lang: str) -> None:
     # the chart's table: by rank, then what is not comparable
     order = [str(v).split("　")[0] for c, v in sorted(page.items(), key=_place) if c[0] == "B"]
     assert [v for v in order if v in tuple("ABCD")][-4:] == ["C", "A", "B", "D"]
+
+
+def test_ten_thousands_are_a_matter_of_display(lang: str) -> None:
+    """The cells hold the same amounts; the format, the heading and the lower bounds change."""
+    unit = {"amount_unit": choice("amount_in_ten_thousands")}
+    plain, book = (compared(lang, A, B, C, D, **job) for job in ({}, unit))
+    words = Words(lang, [ROOT / "workbooks" / p for p in ("offers", "compare")])
+
+    def told(of: Filled, key: str) -> list[object]:
+        return of.row_of("supplier_comparison", words(key), "CDEF")
+
+    assert told(plain, "shown_net") == [36264.15, 45000, 34100.02, "≥ 35,320.75"]
+    assert told(book, "shown_net") == [36264.15, 45000, 34100.02, "≥ 3.5321"]
+    assert told(book, "shown_ranked") == [36264.15, 45000, 34290.02, "≥ 3.5321"]
+    assert told(book, "per_card_hour") == told(plain, "per_card_hour")
+    assert row_values(book) == row_values(plain)
+    heads = [str(of.sheet("supplier_comparison")["F2"]) for of in (plain, book)]
+    assert heads[0].endswith("CNY") and words("ten_thousand_cny") in heads[1]
+    dollars = compared(lang, A, currency="USD", **unit).sheet("supplier_comparison")["F2"]
+    assert f"{words('ten_thousand')}USD" in str(dollars)
+    sheet = load_workbook(BytesIO(book.data))[book.label("supplier_comparison")]
+    rows = [r for r in range(1, 60) if str(sheet[f"C{r}"].number_format) == house.MONEY]
+    drawn = {
+        int(str(block.sqref).split(":")[0][1:])
+        for block in sheet.conditional_formatting
+        for rule in block.rules
+        if rule.dxf.numFmt and "0000" in rule.dxf.numFmt.formatCode
+    }
+    first_page = [r for r in rows if r < sheet.row_breaks.brk[0].id]
+    assert sorted(drawn) == first_page and len(first_page) == 6
+
+
+def row_values(book: Filled) -> dict[str, object]:
+    """The results of a book."""
+    return {name: book[name[4:]] for name in book.names if name.startswith("out_")}
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ HEADER = Section(
         *texts("customer", "department"),
         date("as_of", required="always"),
         key("currency", "currency", "CNY"),
+        choice("amount_unit", "amount_unit", "amount_in_ones"),
         choice("taxpayer_status", "taxpayer_status", "general_taxpayer"),
         choice("comparison_basis", "comparison_basis"),
         number("cost_of_funds", q.COST_OF_FUNDS, None, "", house.SHARE),

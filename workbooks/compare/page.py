@@ -35,6 +35,7 @@ COLUMNS = "CDEFGH"
 NAME = Look(size=9.5, color=house.GREY, bottom="hair", wrap=True)
 CELL = Look(size=9.5, horizontal="right", bottom="hair", shrink=True)
 WORD = Look(size=9, horizontal="right", bottom="hair", wrap=True)
+TEN_THOUSANDS = r"0\.0000;[Red]\-0\.0000;\-"  # a decimal point drawn four digits from the right
 STRONG = CELL.but(bold=True, size=10.5, fill=house.PALE, top="thin", bottom="thin")
 
 
@@ -61,6 +62,8 @@ class Page(PrintedPage):
         self.grid = parts.evaluation.grid
         self.sheet.widths(A=2, B=29, **dict.fromkeys(COLUMNS, 18.5))
         self.chart_row = 1
+        self.money: list[Cell] = []
+        self.in_ten_thousands = self.sheet.at("J", 2)
 
     def line(self, label: str, key: str, look: Look = CELL, height: float = 15) -> None:
         """A row of the table from a row of the grid."""
@@ -76,7 +79,35 @@ class Page(PrintedPage):
         self.sheet.put("B", self.row, label, name)
         for column, value in zip(COLUMNS, values, strict=True):
             self.sheet.formula(column, self.row, value, look, mark=False)
+        if look.number == house.MONEY:
+            self.money.append(self.sheet.at("C", self.row, LAST, self.row))
         self.row += 1
+
+    def total(self, key: str, of: str, look: Look, height: float = 15) -> None:
+        """A total that may be a lower bound: a text, so that its unit is the formula's business."""
+        values = []
+        for n, (cell, amount) in enumerate(
+            zip(self.grid.cells[key], self.grid.cells[of], strict=True)
+        ):
+            shown = printed("converted_price", quoted_price=amount, exchange_rate=0.0001)
+            bound = typed("IF({0},{1},0=1)", is_number(amount), self.parts.ranking.at_least(n))
+            small = typed("IF({0}=1,{1},0=1)", self.in_ten_thousands, bound)
+            values.append(when(small, joined(text("≥ "), shown), cell))
+        self.cells(self.words(key), values, look, height)
+
+    def unit(self) -> Formula:
+        """What the amounts are in; ten thousands are a matter of display, the cells hold ones."""
+        used, words = self.parts.inputs.used, self.words
+        many = text(self.label("amount_in_ten_thousands"))
+        flag = typed("IF({0}={1},1,0)", used["amount_unit"], many)
+        self.sheet.put("J", 1, words("unit_flag"), house.HELP.but(bottom=""))
+        aside = house.HELP.but(bottom="", horizontal="left")
+        self.sheet.formula("J", 2, flag, aside, mark=False)
+        currency = used["currency"]
+        large = typed('IF({0}="CNY",{1},{2})', currency, text(words("ten_thousand_cny")),
+                      joined(text(words("ten_thousand")), currency))  # fmt: skip
+        told = joined(large, text(words("not_unit_prices")))
+        return typed("IF({0}=1,{1},{2})", self.in_ten_thousands, told, currency)
 
     def group(self, words: str) -> None:
         """A heading inside the table."""
@@ -117,8 +148,8 @@ def _head(page: Page) -> None:
     sheet.formula("E", 2, when(typed('{0}<>""', used["as_of"]), used["as_of"]),
                   line.but(number=house.DATE, horizontal="left"), mark=False)  # fmt: skip
     basis = joined(text(f"{label('comparison_basis')}{words('colon')}"), conclusion.basis_text(),
-                   text(f"　{words('amounts_in')}"), used["currency"])  # fmt: skip
-    page.put(2, "F", LAST, basis, line.but(horizontal="right"))
+                   text(f"　{words('amounts_in')}"), page.unit())  # fmt: skip
+    page.put(2, "F", LAST, basis, line.but(horizontal="right", shrink=True))
     page.row = 4
 
 
@@ -171,10 +202,10 @@ def _table(page: Page) -> None:
     money = CELL.but(number=house.MONEY)
     page.line(words("rent_basis"), "rent_basis", money)
     page.line(words("others_basis"), "others_basis", money)
-    page.line(words("shown_net"), "shown_net", money.but(bold=True))
-    page.line(words("shown_gross"), "shown_gross", money.but(bold=True))
+    page.total("shown_net", "net", money.but(bold=True))
+    page.total("shown_gross", "gross", money.but(bold=True))
     page.line(words("financing"), "financing", money)
-    page.line(words("shown_ranked"), "shown_ranked", STRONG.but(number=house.MONEY), 19)
+    page.total("shown_ranked", "ranked", STRONG.but(number=house.MONEY), 19)
     for kind in ("net", "gross"):
         page.line(words(f"all_in_{kind}"), f"shown_all_in_{kind}", CELL.but(number="0.0000"))
 
@@ -190,6 +221,9 @@ def _table(page: Page) -> None:
     page.line(words("rank_finish"), "rank_finish", CELL)
     page.line(label("target_price_for_negotiation"), "target", CELL.but(number="#,##0.0000"))
     page.line(label("reduction_needed"), "reduction", CELL.but(number="0.00%"))
+    switch = typed("{0}=1", page.in_ten_thousands)
+    for block in page.money:
+        sheet.condition(block, switch, house.highlight(number=TEN_THOUSANDS))
     page.row += 1
 
 

@@ -169,10 +169,10 @@ class Ranking:
         """The figure, or its text behind ≥ where something is still unknown."""
         amount = printed("amount_text", amount=self.c(of, n))
         least = joined(text("≥ "), amount)
-        either = typed("IF({0},{1},{2})", self._at_least(n), least, self.c(of, n))
+        either = typed("IF({0},{1},{2})", self.at_least(n), least, self.c(of, n))
         return when(is_number(self.c(of, n)), either)
 
-    def _at_least(self, n: int) -> Formula:
+    def at_least(self, n: int) -> Formula:
         """Whether something is left out of the total; a rule to be confirmed is counted in it."""
         return typed("{0}>{1}", self.c("unknowns", n), self.c("rule_open", n))
 
@@ -181,7 +181,7 @@ class Ranking:
         least = joined(
             text("≥ "), printed("converted_price", quoted_price=self.c(of, n), exchange_rate=1)
         )
-        either = typed("IF({0},{1},{2})", self._at_least(n), least, self.c(of, n))
+        either = typed("IF({0},{1},{2})", self.at_least(n), least, self.c(of, n))
         return when(is_number(self.c(of, n)), either)
 
     def _others(self) -> None:

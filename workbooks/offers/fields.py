@@ -32,6 +32,7 @@ JOB_OPTIONS: dict[str, tuple[str, ...]] = {
     "taxpayer_status": ("general_taxpayer", "small_taxpayer"),
     "comparison_basis": ("excl_tax", "incl_tax"),
     "hours_basis": ("same_hours", "measured_speed"),
+    "amount_unit": ("amount_in_ones", "amount_in_ten_thousands"),
 }
 # Words that suppliers use for links; other words are welcome.
 LINKS = ("NVLink", "NVSwitch", "HCCS", "PCIe")
