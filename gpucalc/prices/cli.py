@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -15,30 +14,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from gpucalc import catalog, glossary, settings
-from gpucalc.excel.save import write_atomically
-from gpucalc.prices import exchange, foreign, own, store, to_book
+from gpucalc.console import ForceOption
+from gpucalc.excel.save import same_file, write_atomically
+from gpucalc.prices import exchange, kinds, store, to_book
 from gpucalc.prices.gates import gate
-from gpucalc.prices.rows import COLUMNS, NOT_STATED, Import, Remark
+from gpucalc.prices.kinds import READERS, Format
+from gpucalc.prices.rows import COLUMNS, NOT_STATED, Remark
 
 SHOWN = 40
 REJECTED, OLD = 1, 1
 
 
-class Format(StrEnum):
-    """Kinds of price files."""
-
-    csv = "csv"
-    xlsx = "xlsx"
-    gpuhunt = "gpuhunt"
-    skypilot = "skypilot"
-
-
-READERS: dict[Format, Callable[[Path, str, str, str], Import]] = {
-    Format.csv: own.read,
-    Format.xlsx: own.read,
-    Format.gpuhunt: foreign.gpuhunt,
-    Format.skypilot: foreign.skypilot,
-}
 _CATALOG = typer.Option(
     "--catalog", help="Folder of your own prices, or a price book / 自有价格目录或价格库工作簿"
 )
@@ -57,7 +43,14 @@ def commands(
     @app.command("import", help="Read prices into your own catalog / 把价格导入自有目录")
     def _import(
         file: Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False)],
-        kind: Annotated[Format, typer.Option("--format", help="Kind of file / 文件类型")],
+        kind: Annotated[
+            Format | None,
+            typer.Option(
+                "--format",
+                help="Kind of file; told by its ending and headings where they are clear "
+                "/ 文件类型；能从扩展名和表头看出时可省略",
+            ),
+        ] = None,
         folder: FolderOption = None,
         currency: Annotated[
             str, typer.Option(help="Where the file has none / 文件未写时的币种")
@@ -77,6 +70,7 @@ def commands(
         dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report / 只报告")] = False,
     ) -> None:
         with told():
+            kind = kind or kinds.of(file)
             foreign_kind = kind in (Format.gpuhunt, Format.skypilot)
             if foreign_kind and not currency:
                 raise typer.BadParameter(
@@ -181,29 +175,53 @@ def commands(
             if old:
                 raise typer.Exit(OLD)
 
-    @app.command("to-book", help="Own prices into a workbook's price sheet / 写入工作簿的价格库")
+    @app.command(
+        "to-book",
+        help="Own prices into a workbook's price sheet. The difference is shown first. With -o a "
+        "new file is written and BOOK stays; without it BOOK itself is changed after a question "
+        "(--yes: without), and what it was is kept beside it as NAME.bak.xlsx "
+        "/ 把自有价格写入工作簿的价格库。先列出差异：加 -o 写成新文件，原文件不动；"
+        "不加 -o 则确认后（--yes 不再询问）直接修改原文件，"
+        "修改前的内容另存为同目录下的 文件名.bak.xlsx",
+    )
     def _to_book(
         book: Annotated[Path, typer.Argument(metavar="BOOK", exists=True, dir_okay=False)],
         folder: FolderOption = None,
-        yes: Annotated[bool, typer.Option("--yes", help="Write without asking / 不再询问")] = False,
+        out: Annotated[
+            Path | None,
+            typer.Option("-o", "--out", help="A new file; BOOK stays / 写成新文件，原文件不动"),
+        ] = None,
+        yes: Annotated[
+            bool,
+            typer.Option(
+                "--yes",
+                help="Change BOOK without asking; a backup is kept "
+                "/ 直接修改原文件，不再询问；保留备份",
+            ),
+        ] = False,
+        force: ForceOption = False,
     ) -> None:
         with told():
             data = book.read_bytes()
             planned = to_book.plan(data, store.load(store.existing(store.folder(folder))))
-            for c in planned.changes[:SHOWN]:
-                old, new = (_told(v, c.column, language()) for v in (c.before, c.after))
-                typer.echo(f"{c.sheet}!{c.address}: {old} -> {new}")
-            if len(planned.changes) > SHOWN:
-                more = len(planned.changes) - SHOWN
-                typer.echo(say(f"… {more} more", f"… 另有 {more} 处"))
-            count, out = len(planned.changes), len(planned.left_out)
-            typer.echo(say(f"{count} cells change", f"{count} 个单元格将改变"))
-            if out:
-                typer.echo(say(*_full(out)), err=True)
-            if count and (yes or typer.confirm(say(f"write {book}?", f"写入 {book}？"))):
-                write_atomically(book, to_book.apply(data, planned.changes), force=True)
-                typer.echo(say(f"{book} written", f"已写入 {book}"))
-            if out:
+            _difference(planned, language())
+            left = len(planned.left_out)
+            if out is not None and not same_file(out, book):
+                write_atomically(out, to_book.apply(data, planned.changes), force=force)
+                typer.echo(say(f"{out} written", f"已写入 {out}"))
+            elif planned.changes and (
+                yes or typer.confirm(say(f"change {book}?", f"修改 {book}？"))
+            ):
+                changed = to_book.apply(data, planned.changes)
+                kept = to_book.back_up(book, data)
+                write_atomically(book, changed, force=True)
+                typer.echo(
+                    say(
+                        f"{book} written; as it was: {kept.name}",
+                        f"已写入 {book}；修改前的内容在 {kept.name}",
+                    )
+                )
+            if left:
                 raise typer.Exit(REJECTED)
 
     @app.command("use", help="Set the folder of your own prices / 设定自有价格目录")
@@ -247,6 +265,21 @@ def _told(value: object, column: str, lang: str) -> str:
     if isinstance(value, float) or column in to_book.CODED or value == NOT_STATED:
         return _word(value, lang)
     return str(value)
+
+
+def _difference(planned: to_book.Plan, lang: str) -> None:
+    """The cells that change, and the rows without room."""
+    zh = lang == "zh"
+    for c in planned.changes[:SHOWN]:
+        old, new = (_told(v, c.column, lang) for v in (c.before, c.after))
+        typer.echo(f"{c.sheet}!{c.address}: {old} -> {new}")
+    count = len(planned.changes)
+    if count > SHOWN:
+        more = count - SHOWN
+        typer.echo(f"… 另有 {more} 处" if zh else f"… {more} more")
+    typer.echo(f"{count} 个单元格将改变" if zh else f"{count} cells change")
+    if planned.left_out:
+        typer.echo(_full(len(planned.left_out))[zh], err=True)
 
 
 def _prices(folder: Path | None) -> list[catalog.Row]:

@@ -21,6 +21,8 @@ from gpucalc.prices.cards import identify
 from gpucalc.prices.rows import NOT_STATED, Import, PriceRow, text
 
 Line = tuple[int, dict[str, str]]
+GPUHUNT = ("instance_name", "price", "gpu_count", "gpu_name")
+SKYPILOT = ("InstanceType", "AcceleratorName", "AcceleratorCount", "Price")
 TEASER = 0.1  # USD a card-hour: below it no rented data-centre card is real, only bid floors
 
 
@@ -41,7 +43,7 @@ def gpuhunt(path: Path, currency: str, date: str, supplier: str) -> Import:
     """A provider's CSV of gpuhunt: spot offers are rows of their own there."""
     found = Import()
     provider = supplier or path.stem
-    for number, c in lines(path, ("instance_name", "price", "gpu_count", "gpu_name")):
+    for number, c in lines(path, GPUHUNT):
         if not text(c, "gpu_name"):
             continue  # an instance without a card is no row of ours
         spot = text(c, "spot").lower() in ("true", "1")
@@ -59,7 +61,7 @@ def skypilot(path: Path, currency: str, date: str, supplier: str) -> Import:
     """A cloud's vms.csv of SkyPilot: on-demand and spot stand in one row."""
     found = Import()
     provider = supplier or (path.parent.name if path.stem == "vms" else path.stem)
-    for number, c in lines(path, ("InstanceType", "AcceleratorName", "AcceleratorCount", "Price")):
+    for number, c in lines(path, SKYPILOT):
         raw = text(c, "AcceleratorName")
         if not raw:
             continue

@@ -48,6 +48,15 @@ def read(path: Path, currency: str, date: str, supplier: str) -> Import:
     return found
 
 
+def is_table(path: Path) -> bool:
+    """Whether a file has the columns that a table of prices needs."""
+    try:
+        _table(path)
+    except InputError:
+        return False
+    return True
+
+
 def _table(path: Path) -> tuple[dict[int, str], list[tables.Row], list[str]]:
     """Columns by position, the rows below the headings, and the headings that say nothing here.
 

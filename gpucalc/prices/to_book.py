@@ -10,14 +10,16 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from gpucalc import catalog, glossary, reading
-from gpucalc.errors import TemplateError
+from gpucalc.errors import FileBusy, TemplateError
 from gpucalc.excel.book import Book
 from gpucalc.excel.fill import fill
 from gpucalc.excel.read import Cell, read_cells
 from gpucalc.excel.recalc import recalculate
 from gpucalc.excel.refs import Area, cell_name
+from gpucalc.excel.save import write_atomically
 from gpucalc.prices.rows import COLUMNS, ITEMS, NOT_STATED, PriceRow
 
 PREFIX = "cat_prices_"
@@ -125,6 +127,21 @@ def apply(book: bytes, changes: Iterable[Change]) -> bytes:
     """The workbook with the changes made and every formula computed; all else byte for byte."""
     values = {f"'{c.sheet.replace(chr(39), chr(39) * 2)}'!{c.address}": c.after for c in changes}
     return recalculate(fill(book, values)) if values else book
+
+
+def back_up(path: Path, data: bytes) -> Path:
+    """Keeps what a workbook was beside it, under a name that no file has yet; gives that name."""
+    number = 1
+    while True:
+        kept = path.with_suffix(f".bak{'' if number == 1 else number}{path.suffix}")
+        try:
+            write_atomically(kept, data)
+        except FileBusy:
+            if not kept.exists():  # the folder cannot be written to: nothing is to be changed
+                raise
+            number += 1
+        else:
+            return kept
 
 
 def _contents(price: PriceRow, lang: str) -> dict[str, object]:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from gpucalc import catalog, edge
 from gpucalc.cli import app
 from gpucalc.errors import InputError
-from gpucalc.prices import exchange, foreign, own, store
+from gpucalc.prices import exchange, foreign, kinds, own, store
 from gpucalc.prices.cards import identify
 from gpucalc.prices.gates import gate
 from gpucalc.prices.rows import Import, PriceRow
@@ -261,6 +261,29 @@ def test_the_command_reports_rows_and_never_writes_when_asked_not_to(tmp_path: P
     assert (tmp_path / "own" / "prices.csv").exists()
 
 
+def test_the_kind_of_file_is_told_by_its_ending_and_headings(tmp_path: Path) -> None:
+    rows = ["A100 80G", 76000, "台月", 8, "CNY", "含税", "甲", "2026-11-01", "包月", ""]
+    assert kinds.of(chinese(tmp_path, rows)) == kinds.Format.xlsx
+    for name, head, kind in (
+        ("own.csv", "gpu,price,unit,currency", "csv"),
+        ("自有.csv", "显卡型号;单价;计量单位", "csv"),
+        ("hunt.csv", "instance_name,location,price,gpu_count,gpu_name", "gpuhunt"),
+        ("vms.csv", HEAD.strip(), "skypilot"),
+    ):
+        path = tmp_path / name
+        path.write_text(head + "\n", encoding="utf-8")
+        assert kinds.of(path) == kind, name
+    path = tmp_path / "other.csv"
+    path.write_text("a,b\n1,2\n", encoding="utf-8")
+    for lang, said in (("en", "fit no kind"), ("zh", "都不符")):
+        call = ["--lang", lang, "catalog", "import", str(path), "--catalog", str(tmp_path / "own")]
+        done = CliRunner().invoke(app, call)
+        assert done.exit_code != 0 and said in done.output
+        assert all(kind in done.output for kind in kinds.Format) and "--format" in done.output
+        assert "Traceback" not in done.output
+    assert not (tmp_path / "own").exists()
+
+
 def test_a_foreign_file_needs_its_currency_said(tmp_path: Path) -> None:
     path = tmp_path / "vms.csv"
     path.write_text(HEAD, encoding="utf-8")
@@ -396,7 +419,8 @@ def test_every_form_of_file_goes_into_the_folder(tmp_path: Path) -> None:
         (csv, "csv", ("--supplier", "乙")), (book, "xlsx", ()),
         (hunt, "gpuhunt", (*usd, "--fx", "USD=7.1@2026-11-30")), (cloud, "skypilot", usd),
     ):  # fmt: skip
-        done = run("import", str(file), "--format", kind, "--catalog", folder, *more)
+        assert kinds.of(file) == kind
+        done = run("import", str(file), "--catalog", folder, *more)
         assert done.exit_code == 0 and "新增 1" in done.output, done.output
     kept = store.load(tmp_path / "自有")
     assert [(r.name, r.gpu, r.high, r.currency, r.supplier, r.date) for r in kept] == [

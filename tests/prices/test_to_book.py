@@ -10,7 +10,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from openpyxl.workbook.defined_name import DefinedName
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from gpucalc import glossary
 from gpucalc.cli import app
@@ -97,8 +97,44 @@ def test_the_command_shows_the_difference_before_it_asks(tmp_path: Path) -> None
     call = ["--lang", "en", "catalog", "to-book", str(path), "--catalog", str(tmp_path)]
     refused = CliRunner().invoke(app, call, input="n\n")
     assert "D3:  -> 5" in refused.output and path.read_bytes() == before
+    assert [p.name for p in tmp_path.glob("*.xlsx")] == [path.name]
     CliRunner().invoke(app, call, input="y\n")
     assert read_values(path.read_bytes())[("价格 库", "D3")] == 5
+    assert (tmp_path / "预算 书.bak.xlsx").read_bytes() == before
+
+
+def test_what_a_book_was_is_kept_and_another_file_leaves_it_alone(tmp_path: Path) -> None:
+    prices, before = tmp_path / "own", book()
+    store.merge(prices, [offer("", 5)])
+    path, out = tmp_path / "b.xlsx", tmp_path / "new.xlsx"
+    path.write_bytes(before)
+
+    def run(*more: str) -> Result:
+        call = ["--lang", "en", "catalog", "to-book", str(path), "--catalog", str(prices)]
+        return CliRunner().invoke(app, [*call, *more])
+
+    made = run("-o", str(out))
+    assert made.exit_code == 0 and "D3:  -> 5" in made.output, made.output
+    assert path.read_bytes() == before
+    assert read_values(out.read_bytes())[("价格 库", "D3")] == 5
+    out.write_bytes(b"mine")
+    assert run("-o", str(out)).exit_code != 0 and out.read_bytes() == b"mine"
+    assert run("-o", str(path)).exit_code != 0 and path.read_bytes() == before
+    assert run("-o", str(out), "--force").exit_code == 0 and out.read_bytes() != b"mine"
+    # in place: each earlier state under a name of its own, whatever stands there
+    (tmp_path / "b.bak.xlsx").write_bytes(b"older")
+    told = run("--yes")
+    assert told.exit_code == 0 and "b.bak2.xlsx" in told.output
+    assert (tmp_path / "b.bak.xlsx").read_bytes() == b"older"
+    assert (tmp_path / "b.bak2.xlsx").read_bytes() == before
+    assert "0 cells change" in run("--yes").output  # and no third
+    assert sorted(p.name for p in tmp_path.glob("b.*")) == ["b.bak.xlsx", "b.bak2.xlsx", "b.xlsx"]
+
+
+@pytest.mark.parametrize("words", [("-o", "BOOK stays", "bak"), ("原文件不动", "修改前")])
+def test_the_help_says_what_is_written(words: tuple[str, ...]) -> None:
+    said = CliRunner().invoke(app, ["catalog", "to-book", "--help"], env={"COLUMNS": "400"}).output
+    assert all(word in said for word in words), said
 
 
 # -- a price book --------------------------------------------------------------------------------
@@ -193,3 +229,33 @@ def test_an_approved_budget_is_never_touched(lang: str) -> None:
     with pytest.raises(TemplateError) as told:
         plan(template("budget", lang), [offer("OWN-0001", 5)])
     assert "price is an input" in told.value.en and "参数" in told.value.zh
+
+
+@pytest.mark.parametrize(
+    ("page", "lang", "offers"),
+    [
+        ("README.md", "en", "gpu,price,unit,currency\nL4,5,card_hour,CNY\n"),
+        ("README.zh.md", "zh", "显卡型号,单价,计量单位,币种\nL4,5,卡时,CNY\n"),
+    ],
+)
+def test_the_readme_s_calls_work(
+    page: str, lang: str, offers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Import without --format, list, and into a quote under another name; as the page has it."""
+    text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    calls = [
+        line.partition("#")[0].split()[1:]
+        for line in text.splitlines()
+        if line.startswith("    gpucalc catalog ")
+    ]
+    assert [call[1] for call in calls] == ["import", "list", "to-book"]
+    monkeypatch.chdir(tmp_path)
+    sheet = openpyxl.Workbook()
+    for line in offers.splitlines():
+        sheet.active.append([float(c) if c.isdigit() else c for c in line.split(",")])
+    sheet.save(calls[0][2])
+    Path(calls[2][2]).write_bytes(template("quote", lang))
+    for call in calls:
+        done = CliRunner().invoke(app, ["--lang", lang, *call])
+        assert done.exit_code == 0, (call, done.output)
+    assert "OWN-0001" in read_values(Path(calls[2][-1]).read_bytes()).values()
