@@ -13,6 +13,8 @@ from gpucalc.excel.fill import fill, read_values
 from gpucalc.excel.recalc import recalculate
 from tests import engines
 from tests.workbooks.books import LANGUAGES, Filled, choice, day
+from workbooks import rent_vs_buy
+from workbooks.words import Words
 
 each_language = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -42,6 +44,7 @@ LEASE = COMMON | {
     "billing_unit": choice("node_year"), "capex_servers": 75_000, "colocation_fee": 0,
     "power_kw": 0, "operations_staff_cost": 0, "maintenance": 0, "residual_rate": 0,
 }  # fmt: skip
+HERE = Path(rent_vs_buy.__file__).parent
 NEVER = {"en": "No break-even with these inputs", "zh": "按此输入无平衡点"}
 
 
@@ -78,6 +81,11 @@ def test_three_years_of_a_server_never_break_even(lang: str) -> None:
     assert sum(NEVER[lang] in text for text in said(book)) == 4
     assert -1 < float(str(book["break_even_fall"])) < 0
     assert book["status"] == book.label("pass")
+    # nor does the cover show 212.4 % and 775 days as if they could be reached: words, and a note
+    cover, words = book.sheet("cover"), Words(lang, [HERE])
+    assert float(str(book["break_even_utilisation"])) > 1
+    assert cover["E6"] == cover["F6"] == words("no_break_even")
+    assert words("cover_never").split("{")[0] in str(cover["B7"]) and "212.4" in str(cover["B7"])
 
 
 @each_language
@@ -104,6 +112,8 @@ def test_five_years_of_a_server(lang: str) -> None:
     for figure in ("842,883.20", "5,803,799.48", "4,960,916.28", "85.5", "11.4", "41.3"):
         assert figure in spoken
     assert NEVER[lang] not in spoken
+    cover = book.sheet("cover")
+    assert (cover["E6"], cover.get("B7", "")) == (book["break_even_utilisation"], "")
 
 
 @each_language
@@ -485,7 +495,7 @@ def _styles(book: bytes) -> bytes:
 @pytest.mark.libreoffice
 @pytest.mark.slow
 def test_libreoffice_computes_the_same(tmp_path: Path) -> None:
-    """Every value of every book, computed anew by LibreOffice from the same file."""
+    """Every value of every book, in either language in turn, computed anew by LibreOffice."""
     taxed = {
         "corporate_income_tax_rate": 0.25, "payment_moment": choice("in_advance"),
         "payment_rhythm": choice("paid_quarterly"), "annual_fall_of_rent_prices": 0.15,
@@ -496,11 +506,10 @@ def test_libreoffice_computes_the_same(tmp_path: Path) -> None:
         "wrong": FIVE_YEARS | {"discount_rate": 8, "cards": 2.5, "evaluation_horizon": "x"},
     }  # fmt: skip
     books = {}
-    for lang in LANGUAGES:
-        for name, values in cases.items():
-            path = tmp_path / f"{lang}-{name}.xlsx"
-            path.write_bytes(compared(lang, values).data)
-            books[path] = read_values(path.read_bytes())
+    for number, (name, values) in enumerate(cases.items()):
+        path = tmp_path / f"{name}.xlsx"
+        path.write_bytes(compared(LANGUAGES[number % 2], values).data)
+        books[path] = read_values(path.read_bytes())
     anew = engines.libreoffice(books)
     compared_cells = 0
     for path, stored in books.items():
@@ -508,4 +517,4 @@ def test_libreoffice_computes_the_same(tmp_path: Path) -> None:
             there = anew[path].get(place, "")
             assert engines.same(value, there), (path.name, place, value, there)
             compared_cells += 1
-    assert compared_cells > 50_000
+    assert compared_cells > 25_000

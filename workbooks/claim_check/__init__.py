@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpucalc import catalog
-from workbooks import cover, functions, lists, notes
+from workbooks import cover, functions, lists, notes, prompts
 from workbooks.book import Book
 from workbooks.checks import Checks
 from workbooks.claim_check import checking
@@ -94,6 +94,7 @@ def draw(words: Words) -> Book:
     book.name("out_claims_made", page.claimed)
     for verdict, cell in page.counts.items():
         book.name(f"out_{verdict}", cell)
+    prompts.complete(book)
     book.order([*ORDER])
     return book
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpucalc import catalog
-from workbooks import catalogs, cover, functions, lists, notes
+from workbooks import catalogs, cover, functions, lists, notes, prompts
 from workbooks.book import Book
 from workbooks.checks import Checks
 from workbooks.formulas import Cell, joined, text, typed, when
@@ -72,6 +72,7 @@ def draw(words: Words) -> Book:
         footer=words("cover_footer", version=catalog.version(), date=catalog.date()),
         here=(),
     )  # fmt: skip
+    prompts.complete(book)
     book.order([*ORDER])
     return book
 

@@ -101,7 +101,7 @@ class Entries:
         """Says at the head of the sheet when rows are filled below what is printed."""
         words = self.words("rows_unprinted", printed=PRINTED)
         below = typed("COUNTIFS({0},1)>0", filled)
-        look = house.NOTE.but(color=house.FAIL_TEXT, bold=True)
+        look = house.NOTE.but(color=house.FAIL_FILL, bold=True)
         self.sheet.formula("B", 3, when(below, text(words)), look, mark=False)
         self.sheet.merge("B", 3, self.problem)
 

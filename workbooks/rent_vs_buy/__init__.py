@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpucalc import catalog
-from workbooks import blocks, cover, functions, house, lists, notes
+from workbooks import blocks, cover, functions, house, lists, notes, prompts
 from workbooks.book import Book
 from workbooks.checks import Checks
-from workbooks.formulas import Cell, typed
+from workbooks.formulas import Cell, sentence, typed, when
 from workbooks.handover import Handover
 from workbooks.inputs import Inputs
 from workbooks.readings import Readings
@@ -17,7 +17,7 @@ from workbooks.rent_vs_buy.calculation import Calculation
 from workbooks.rent_vs_buy.fields import FIELDS, OPTIONS, PAYMENTS, SECTIONS
 from workbooks.rent_vs_buy.figures import Figures
 from workbooks.rent_vs_buy.flows import Flows
-from workbooks.rent_vs_buy.result import Parts, Result
+from workbooks.rent_vs_buy.result import Parts, Result, above, reachable
 from workbooks.rent_vs_buy.search import Search
 from workbooks.rent_vs_buy.sensitivity import Sensitivity
 from workbooks.words import Words
@@ -63,17 +63,16 @@ def draw(words: Words) -> Book:
     notes.write(book, PARAGRAPHS, SOURCES)
     functions.write(book, KERNELS)
     cells = calc.cells
-    cover.write(
+    share, days = cells["break_even_utilisation"], cells["break_even_days"]
+    front = cover.write(
         book,
         title=words("book_title"),
         subtitle=words("book_subtitle"),
         facts=[
             (words("cheaper"), typed("{0}", cells["cheaper"]), house.GENERAL),
             (words("saving"), typed("{0}", cells["saving"]), house.MONEY),
-            (words("break_even_utilisation"), typed("{0}", cells["break_even_utilisation"]),
-             house.SHARE),
-            (words.label("break_even_days_per_year"), typed("{0}", cells["break_even_days"]),
-             "#,##0.0"),
+            (words("break_even_utilisation"), reachable(words, share, "1"), house.SHARE),
+            (words.label("break_even_days_per_year"), reachable(words, days, "365"), "#,##0.0"),
         ],
         master=checks.master,
         steps=[words(f"step_{n}") for n in range(1, 6)],
@@ -81,6 +80,14 @@ def draw(words: Words) -> Book:
         footer=words("cover_footer", version=catalog.version(), date=catalog.date()),
         here=(),
     )  # fmt: skip
+    # The row below the facts, which the cover leaves free.
+    note = when(above(share, "1"), sentence(words("cover_never"),
+                                            utilisation=cells["utilisation_text"]))  # fmt: skip
+    front.height(7, 20)
+    front.formula("B", 7, note, house.NOTE.but(bold=True, color=house.FAIL_FILL, vertical="center"),
+                  mark=False)  # fmt: skip
+    front.merge("B", 7, cover.LAST)
+    prompts.complete(book)
     book.order([*ORDER])
     return book
 

@@ -20,6 +20,7 @@ from workbooks.rent_vs_buy.calculation import UNKNOWN, Calculation
 from workbooks.rent_vs_buy.figures import Figures
 from workbooks.rent_vs_buy.flows import Flows
 from workbooks.rent_vs_buy.search import Search
+from workbooks.words import Words
 
 LAST = "G"
 _WHY = house.Look(size=9, color=house.BLACK, wrap=True, bottom="hair", indent=1)
@@ -35,6 +36,16 @@ class Parts:
     search: Search
     figures: Figures
     master: Cell
+
+
+def above(cell: Cell, limit: str) -> Formula:
+    """Whether a break-even lies beyond what a year has: 1 of its time, 365 of its days."""
+    return typed(f'COUNTIFS({{0}},">{limit}")=1', cell)
+
+
+def reachable(words: Words, cell: Cell, limit: str) -> Formula:
+    """A break-even, or in words that there is none: 172.5 % of the time reads like a figure."""
+    return typed("IF({0},{1},{2})", above(cell, limit), text(words("no_break_even")), cell)
 
 
 class Result:
@@ -67,9 +78,10 @@ class Result:
             ("B", words("master_check"), self.parts.master, house.GENERAL),
             ("C", words("cheaper"), cells["cheaper"], house.GENERAL),
             ("D", words("saving"), cells["saving"], house.MONEY),
-            ("E", words("break_even_utilisation"), cells["break_even_utilisation"], house.SHARE),
+            ("E", words("break_even_utilisation"),
+             reachable(words, cells["break_even_utilisation"], "1"), house.SHARE),
             ("F", self.label("currency"), self.calc.used["currency"], house.GENERAL),
-        )
+        )  # fmt: skip
         head = house.Look(
             size=8, color=house.GREY, fill=house.PALE, horizontal="center", top="thin", wrap=True
         )
@@ -168,9 +180,6 @@ class Result:
             "months": cells["payback_text"], "month": cells["payback_present"],
             "horizon": self.calc.used["evaluation_horizon"],
         }  # fmt: skip
-
-        def above(cell: Cell, limit: str) -> Formula:
-            return typed(f'COUNTIFS({{0}},">{limit}")=1', cell)
 
         def told(key: str, known: Cell, *cases: tuple[Formula, str]) -> Formula:
             said = _said(words(f"why_{key}"), spoken)
