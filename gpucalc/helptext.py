@@ -22,13 +22,22 @@ HELP_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+# The fields of a supplier's answer: offer_price in a request, offer2_price in a comparison.
+_OF_OFFER = re.compile(r"offer(\d*)_(.+)")
+
+
 @cache  # a miss makes the glossary look for the nearest fields
 def label(field: str, lang: str) -> str:
     """The glossary's label, or the field itself where it is a symbol that needs none."""
     try:
         return glossary.label(field, lang)
     except glossary.UnknownField:
-        return field
+        answer = _OF_OFFER.fullmatch(field)
+        if answer is None or not glossary.has(answer[2]):
+            return field
+        supplier, offer = ("供应商", "报价") if lang == "zh" else ("Supplier ", "Offer")
+        whose = f"{supplier}{answer[1]}" if answer[1] else offer
+        return f"{whose} · {glossary.label(answer[2], lang)}"
 
 
 _UNITS = {

@@ -19,6 +19,8 @@ ASKED = {
     **{f"answer_{n}": f"requirement_{n}" for n in (1, 2, 3, 4)},
 }  # fmt: skip
 
+NEVER = Formula("0=1")
+
 
 class Answers:
     """``state[field]`` says pass, incomplete or fail; ``asked[field]`` shows the buyer's wish."""
@@ -26,6 +28,7 @@ class Answers:
     def __init__(self, inputs: Inputs, offers: Offers) -> None:
         self.inputs, self.offers = inputs, offers
         self.words, self.label = inputs.book.words, inputs.book.words.label
+        self.between = text(self.words("list_between"))
         self.asked: dict[str, Cell] = {}
         self.state: dict[str, Cell] = {}
         sheet = offers.sheet
@@ -81,7 +84,7 @@ class Answers:
             return typed("{0}<>{1}", self.offers.read["off_peak_discount"][0], BLANK)
         if name == "tier_price":
             return typed("{0}<>{1}", self.offers.read["tier_from"][0], BLANK)
-        return Formula("0=1")
+        return NEVER
 
     def _state(self, name: str, field: Field) -> Formula:
         entry, read = self.offers.entry[name][0], self.offers.read[name][0]
@@ -98,6 +101,20 @@ class Answers:
         empty = typed("IF({0},{1},{2})", self.needed(name), open_, BLANK)
         given = typed("IF({0},{1},{2})", self.needed(name), passed, text(self.words("given")))
         return typed('IF({0}="",{1},IF({2},{3},{4}))', entry, empty, good, given, fail)
+
+    def _lacking(self, names: list[str]) -> Formula:
+        """Those of a section's answers that are needed and not there, nothing after the last."""
+        open_ = text(self.label("incomplete"))
+        asked = [n for n in names if self.needed(n) != NEVER]
+        first, parts = self.state[asked[0]], []
+        for name in asked:
+            cell = self.state[name]
+            what = text(self.label(name))
+            if cell is not first:
+                above = Cell(first.sheet, first.column, first.row, first.column, cell.row - 1)
+                what = joined(when(typed("COUNTIFS({0},{1})>0", above, open_), self.between), what)
+            parts.append(when(typed("{0}={1}", cell, open_), what))
+        return joined(*parts)
 
     def count(self, steps: Steps) -> None:
         """How many answers there are of those needed, and which are missing."""
@@ -120,17 +137,15 @@ class Answers:
                    out=True)  # fmt: skip
         parts = []
         for section in OFFER:
-            names = [f.name for f in section.fields]
-            lacking = joined(
-                *(
-                    when(typed("{0}={1}", self.state[n], open_), text(f"{label(n)}; "))
-                    for n in names
-                )
-            )
             key = f"missing_{section.title.removeprefix('section_offer_')}"
             title = f"{words('missing_in')} · {words(section.title)}"
+            lacking = self._lacking([f.name for f in section.fields])
             parts.append(steps.says(key, title, lacking, 1))
-        steps.says("missing", words("missing"), joined(*parts), 3)
+        every_part = [typed("{0}", parts[0])]
+        for place, part in enumerate(parts[1:], 1):
+            both = when(typed("{0}<>{1}", joined(*parts[:place]), BLANK), self.between)
+            every_part.append(when(typed("{0}<>{1}", part, BLANK), joined(both, part)))
+        steps.says("missing", words("missing"), joined(*every_part), 3)
         steps.line(
             "completeness", words("completeness"),
             typed("{0}&{1}&{2}", steps.cells["answered"], text(" / "), steps.cells["asked"]),
