@@ -30,7 +30,8 @@ HERE = Path(__file__).parent
 ORDER = (
     "cover", "inputs", "phases", "purchase_requisition", "cost_budget", "payment_schedule",
     "budget_check", "budget_variance_sheet", "frozen_prices", "month_split", "calculation",
-    "checks", "handover_row", "readings", "gpus", "reference_lists", "functions", "notes",
+    "checks", "handover_row", "readings", "gpus", "price_book", "reference_lists", "functions",
+    "notes",
 )  # fmt: skip
 FUNCTIONS = (
     "price_per_card_hour", "rental_days", "rent_cost", "storage_cost", "period_days",
@@ -51,7 +52,9 @@ def build(lang: str) -> bytes:
 def draw(words: Words) -> Book:
     """The book before it is written."""
     book = Book(words, words("book_title"))
-    known, _, _ = lists.build(book, ("gpus",), OPTIONS, ("tax", "units"), currencies=True)
+    known, listed, free = lists.build(
+        book, ("gpus", "prices"), OPTIONS, ("tax", "units"), currencies=True
+    )
     readings = Readings(book)
     handover = Handover(book)
     received = handover.received
@@ -59,6 +62,7 @@ def draw(words: Words) -> Book:
     from_quote(inputs)
     lines = Lines(book, inputs, readings, known, received)
     prices = Prices(book, inputs, lines, readings)
+    prices.beside_catalog(listed, free)
     lines.span()
     lines.compute(prices.used, prices.rent)
     missing = Missing(lines)

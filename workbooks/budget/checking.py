@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from workbooks import house
+from workbooks import house, price_band
 from workbooks.budget.actuals import Actuals
 from workbooks.budget.approval import Approval
 from workbooks.budget.cash import Cash
@@ -120,6 +120,7 @@ def _price(checks: Checks, parts: Parts) -> None:
     holds = typed("IF({0},IF({1},{2},0),1)=1", is_number(price), known, fresh)
     checks.rule(words("check_fresh"), holds, words("remedy_fresh"), otherwise="incomplete",
                 value=when(known, age))  # fmt: skip
+    price_band.check(checks, prices.band)
     _sources(checks, parts)
     until = used["valid_until"]
     valid = typed("IF({0},IF({1}<={2},1,0),1)=1", is_number(until, as_of), as_of, until)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gpucalc import quantity as q
-from workbooks import blocks, catalogs, house
-from workbooks.book import Book
+from workbooks import blocks, catalogs, house, price_band
+from workbooks.book import Book, Sheet
 from workbooks.budget.fields import COSTS
 from workbooks.budget.lines import Lines
 from workbooks.formulas import (
@@ -112,7 +112,22 @@ class Prices:
         peak = catalogs.value("gpus", "bf16_tflops", used["gpu"])
         self._fact(row + 7, "peak", label("bf16_tflops"), peak, house.GENERAL,
                    words("peak_note"))  # fmt: skip
-        return row + 8
+        family = catalogs.value("gpus", "family", used["gpu"])
+        self._fact(row + 8, "family", label("family"), family, house.GENERAL)
+        self._band_row = row + 9  # the catalog's prices, once they are known
+        return row + 11
+
+    def beside_catalog(self, sheet: Sheet, row: int) -> None:
+        """The catalog's prices of such a card, in a table from this row on: ``band``."""
+        used, words = self.inputs.used, self.words
+        found = price_band.table(sheet, row, self.rent["family"], used)
+        for offset, (key, cell) in enumerate(
+            zip(("band_lowest", "band_highest"), found, strict=True)
+        ):
+            self._fact(self._band_row + offset, key, words(key), typed("{0}", cell), house.PRICE,
+                       words("band_note"))  # fmt: skip
+        low, high = self.rent["band_lowest"], self.rent["band_highest"]
+        self.band = price_band.Band(self.rent["hourly"], low, high, used["currency"])
 
     def _hourly(self) -> None:
         """The price in use per card-hour, to 4 decimals: for reading across, in no amount."""
@@ -167,14 +182,14 @@ class Prices:
             ):  # fmt: skip
                 cell = sheet.put(column, row, None, house.INPUT.but(size=9, number=form))
                 self.book.name(f"in_{line}_{what}", cell)
-                sheet.hint(cell, (self.label(f"{line}_{what}")[:32], words("prompt_source")))
+                sheet.hint(cell, (self.label(f"{line}_{what}")[:32], words("prompt_price_source")))
         frozen = sheet.put("G", row, None, house.INPUT_NUMBER.but(number=house.PRICE))
         field = f"{line}_frozen_price"
         self.book.name(f"in_{field}", frozen)
         sheet.hint(frozen, (self.label(field)[:32], words("prompt_frozen")))
         for column, form in (("H", house.GENERAL), ("I", house.DATE)):
             cell = sheet.put(column, row, None, house.INPUT.but(size=9, number=form))
-            sheet.hint(cell, (words("frozen_source"), words("prompt_source")))
+            sheet.hint(cell, (words("frozen_source"), words("prompt_price_source")))
         told = (sheet.at("H", row), sheet.at("I", row))
         self._unsourced.append(typed('IF({0}="",0,IF({1}="",1,IF({2}="",1,0)))', frozen, *told))
         read = self.readings.number(q.QUOTED_PRICE, f"in_{field}", self.label(field))

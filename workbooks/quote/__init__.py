@@ -15,12 +15,12 @@ from workbooks.formulas import typed
 from workbooks.handover import Handover
 from workbooks.inputs import Inputs
 from workbooks.quote import (
+    band,
     checking,
     handing,
     job,
     notes,
     page_body,
-    price_band,
     reference,
     result,
     windows,
@@ -65,11 +65,11 @@ def draw(words: Words) -> Book:
     result.validity(calculation)
     result.final(calculation, lines)
     job.write(calculation, scenarios, lines)
-    band = price_band.build(calculation, lists)
+    held = band.build(calculation, lists)
     checks = Checks(book, words("checks_title"), words("checks_subtitle"))
     page = Page(book, inputs, calculation, lines)
     page_body.write(page)
-    checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists, page, band))
+    checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists, page, held))
     handover.finish(handing.values(inputs, calculation, lines, scenarios))
     notebook.write(book, notes.PARAGRAPHS, notes.SOURCES)
     cells = calculation.cells

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbooks import alerts, catalogs, house
+from workbooks import alerts, catalogs, house, price_band
 from workbooks.checks import DISCOUNT_ALERT, Checks
 from workbooks.formulas import (
     BLANK,
@@ -20,7 +20,6 @@ from workbooks.formulas import (
     when,
 )
 from workbooks.inputs import Inputs
-from workbooks.quote import price_band
 from workbooks.quote.calculation import Calculation, marked_otherwise
 from workbooks.quote.lines import OTHERS, Lines
 from workbooks.quote.page import Page

@@ -3,28 +3,25 @@ of the unit or of the tax basis is far from all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gpucalc import catalog
 from workbooks import alerts, blocks, catalogs, house
+from workbooks.book import Sheet
 from workbooks.checks import Checks
 from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
     is_known,
-    is_number,
     looked_up,
     printed,
-    selected,
     sentence,
     text,
     typed,
     when,
 )
-from workbooks.quote.calculation import Calculation
-from workbooks.quote.reference import Reference
 
 # Below the lowest over this, or above the highest times this, a price is asked about.
 TIMES = 3
@@ -41,47 +38,18 @@ class Band:
     currency: Cell
 
 
-def build(calculation: Calculation, reference: Reference) -> Band:
-    """Writes the catalog's prices per card-hour and three lines of the calculation sheet."""
-    steps, words, cells = calculation.steps, calculation.book.words, calculation.cells
-    used = calculation.inputs.used
-    lowest, highest = _table(calculation, reference)
-    steps.heading(words("block_band"))
-    unit = selected(reference.billing_codes, cells["unit_position"])
-    ready = typed(
-        'IF({0},IF({1}<>"",1,0),0)=1',
-        is_number(cells["price_in_use"], used["node_size"], used["hours_per_month"]),
-        cells["unit_position"],
-    )
-    code = steps.line("unit_code", words("catalog_code"), when(
-        typed('{0}<>""', cells["unit_position"]), unit), look=house.FORMULA_TEXT)  # fmt: skip
-    hourly = printed(
-        "price_per_card_hour", price=cells["price_in_use"], unit=code,
-        cards_per_node=used["node_size"], hours_per_month=used["hours_per_month"],
-    )  # fmt: skip
-    word = words.label("card_hour")
-    own = steps.line("price_hourly", words("price_hourly"), when(ready, hourly), unit=word,
-                     number=house.PRICE, note=words("price_hourly_note"))  # fmt: skip
-    found = [
-        steps.line(key, words(key), typed("{0}", cell), unit=word, number=house.PRICE,
-                   note=words("band_note"))
-        for key, cell in (("band_lowest", lowest), ("band_highest", highest))
-    ]  # fmt: skip
-    steps.gap()
-    return Band(own, *found, used["currency"])
-
-
-def _table(calculation: Calculation, reference: Reference) -> tuple[Cell, Cell]:
-    """A row for each of the price book, with the lowest and highest so far: the last row has the
-    lowest and highest of all (every program computes a chain alike, an array formula not)."""
-    sheet, words, used = reference.sheet, calculation.book.words, calculation.inputs.used
-    row = blocks.heading(sheet, reference.next_row, words("block_band_rows"), "H")
+def table(sheet: Sheet, row: int, family: Cell, used: Mapping[str, Cell]) -> tuple[Cell, Cell]:
+    """Writes, from this row on, a row for each of the price book, per card-hour, with the lowest
+    and highest so far; gives the last ones, which are the lowest and highest of all (every program
+    computes a chain alike, an array formula not)."""
+    words = sheet.book.words
+    row = blocks.heading(sheet, row, words("block_band_rows"), "H")
     heads = ("no", "catalog_code", "band_counts", "band_low", "band_high", "band_lowest",
              "band_highest")  # fmt: skip
     row = blocks.head_row(
         sheet, row, dict(zip("BCDEFGH", map(words, heads), strict=True)), 44
     )  # fmt: skip
-    family, currency = calculation.cells["family"], used["currency"]
+    currency = used["currency"]
     quiet = house.FORMULA.but(size=9, color=house.GREY)
     money = quiet.but(number=house.PRICE)
     before: dict[str, Cell] = {}
