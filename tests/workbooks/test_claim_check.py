@@ -19,6 +19,12 @@ from workbooks.words import Words
 HERE = Path(claim_check.__file__).parent
 each_language = pytest.mark.parametrize("lang", LANGUAGES)
 
+
+def in_turn(cases: list[dict[str, object]]) -> list[tuple[str, dict[str, object]]]:
+    """Cases with a language each: what is refused is refused by the same formulas in both."""
+    return [(LANGUAGES[n % 2], case) for n, case in enumerate(cases)]
+
+
 HEAD = {"claim_source": "a guide", "as_of": day("2026-11-30")}
 # 13B on 200 billion tokens with A100 80GB at half the peak, ten days, nodes of eight.
 PRETRAIN = HEAD | {
@@ -334,10 +340,9 @@ def test_the_example_never_enters_the_check(lang: str) -> None:
 # -- checks --------------------------------------------------------------------------------------
 
 
-@each_language
 @pytest.mark.parametrize(
-    "change",
-    [
+    ("lang", "change"),
+    in_turn([
         {"claimed_flops": "a lot"},
         {"params": "thirteen"},
         {"mfu": 1.4},
@@ -350,8 +355,8 @@ def test_the_example_never_enters_the_check(lang: str) -> None:
         {"billing_unit": "whenever"},
         {"claim_date": "soon"},
         {"cards": 2.5},
-    ],
-)
+    ]),
+)  # fmt: skip
 def test_what_a_paste_brings_in_fails_and_shows_no_error(
     lang: str, change: dict[str, object]
 ) -> None:
