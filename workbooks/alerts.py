@@ -17,6 +17,7 @@ from workbooks.formulas import (
     text,
     typed,
 )
+from workbooks.steps import Steps
 
 # Makers round: Llama-2-7B has 6.74B, within this.
 PARAMS_APART = 0.05
@@ -30,12 +31,19 @@ def limit(checks: Checks, value: float, number: str, column: str = "F") -> Cell:
     return cell
 
 
-def model_params(checks: Checks, used: Mapping[str, Cell]) -> None:
+def catalog_params(steps: Steps, used: Mapping[str, Cell]) -> Cell:
+    """A line with the parameters that the catalog has for the model, for :func:`model_params`."""
+    return steps.line(
+        "model_params", steps.book.words("model_params"),
+        catalogs.value("models", "params", used["model_name"]), number="#,##0",
+    )  # fmt: skip
+
+
+def model_params(checks: Checks, used: Mapping[str, Cell], known: Cell) -> None:
     """The parameters typed beside a model of the catalog are that model's."""
     words, own = checks.words, used["params"]
-    known = catalogs.value("models", "params", used["model_name"])
     most = limit(checks, PARAMS_APART, "0%")
-    both = typed('IF({0},COUNTIFS({1},">0"),0)=1', typed("{0}<>{1}", known, text("")), own)
+    both = typed('COUNTIFS({0},">0",{1},">0")=1', known, own)
     above = printed("variance_share", amount=own, budget=known)
     below = printed("variance_share", amount=known, budget=own)
     near = typed("IF({0}<={2},IF({1}<={2},1,0),0)=1", above, below, most)
@@ -45,13 +53,15 @@ def model_params(checks: Checks, used: Mapping[str, Cell]) -> None:
         known=_count(checks, known),
     )  # fmt: skip
     usual = text(words("remedy_model_params_usual"))
+    state = checks.sheet.at("G", checks.next)
+    asked = typed("{0}={1}", state, checks.state("incomplete"))
     checks.rule(
-        words("check_model_params"), holds, typed("IF({0},{1},{2})", holds, usual, told),
+        words("check_model_params"), holds, typed("IF({0},{1},{2})", asked, told, usual),
         otherwise="incomplete", value=typed('IF({0}="","",{0})', own), number="#,##0", room=3,
     )  # fmt: skip
 
 
-def _count(checks: Checks, number: Cell | Formula) -> Formula:
+def _count(checks: Checks, number: Cell) -> Formula:
     """A count as it is said: 13B, 2000亿."""
     lang = constant(checks.book.lang)
     return joined(

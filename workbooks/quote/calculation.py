@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gpucalc import glossary
-from workbooks import catalogs, facts, house
+from workbooks import alerts, catalogs, facts, house
 from workbooks.book import Book
 from workbooks.formulas import (
     BLANK,
@@ -230,6 +230,7 @@ class Calculation:
         steps, words, used = self.steps, self.book.words, self.inputs.used
         steps.heading(words("block_workload"))
         params = facts.model(steps, used)
+        alerts.catalog_params(steps, used)
         known = (params, self.cells["active_params"], used["tokens"], used["epochs"],
                  used["overhead"], self.cells["peak_per_card"])  # fmt: skip
         steps.line(

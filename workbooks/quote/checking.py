@@ -248,7 +248,7 @@ def _sizing(checks: Checks, parts: Parts) -> None:
     named = is_known(used["model_name"], "cat_models_name")
     model = typed('IF({0}="",1,IF({1},1,0))=1', used["model_name"], named)
     checks.rule(words("check_model"), model, words("remedy_model"), otherwise="fail")
-    alerts.model_params(checks, used)
+    alerts.model_params(checks, used, cells["model_params"])
     if_sized = is_number(cells["cards"], cells["cards_by_memory"])
     fits = typed("{0}>={1}", cells["cards"], cells["cards_by_memory"])
     does_not = typed(

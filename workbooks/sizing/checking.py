@@ -71,7 +71,7 @@ def _work(checks: Checks, parts: Parts) -> None:
     name = used["model_name"]
     model = typed("IF({0}={1},1=1,{2})", name, BLANK, is_known(name, "cat_models_name"))
     checks.rule(words("check_model"), model, words("remedy_model"))
-    alerts.model_params(checks, used)
+    alerts.model_params(checks, used, cells["model_params"])
     method = typed("{0}<>{1}", cells["method"], BLANK)
     checks.rule(words("check_method"), method, words("remedy_method"))
     for own in ("own_b", "own_c"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from openpyxl.worksheet.pagebreak import Break
 
-from workbooks import catalogs, facts, house
+from workbooks import alerts, catalogs, facts, house
 from workbooks.book import Book
 from workbooks.formulas import (
     BLANK,
@@ -104,6 +104,7 @@ class Work:
         used, cells = self.used, self.cells
         self.steps.heading(self.words("block_model"))
         facts.model(self.steps, used)
+        alerts.catalog_params(self.steps, used)
         for column in ("layers", "hidden", "vocab", "context"):
             found = catalogs.value("models", column, used["model_name"])
             known = typed('IF({0}="-",{1},{0})', found, BLANK)
