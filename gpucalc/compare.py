@@ -15,7 +15,7 @@ from gpucalc.errors import GpucalcError, InputError
 from gpucalc.excel.fill import (
     ErrorValue,
     fill,
-    read_formulas,
+    read_cells,
     read_names,
     read_values,
     write_atomically,
@@ -23,7 +23,7 @@ from gpucalc.excel.fill import (
 from gpucalc.excel.lock import lock
 from gpucalc.excel.recalc import recalculate
 from gpucalc.inputs import PREFIX, Input, plain_text, quantity_of, ready, remedy
-from gpucalc.planning import load
+from gpucalc.inputs import inputs as inputs_of
 from gpucalc.tables import Text
 
 TEMPLATE = "compare"
@@ -132,9 +132,8 @@ def collect(
     NothingToCompare, and TemplateError, OSError or FileBusy where ``request`` cannot be read or
     the comparison cannot be written.
     """
-    template = load(TEMPLATE, lang)
-    lang = template.language(lang)
-    book, inputs = template.books[lang], template.inputs[lang]
+    book = resources.template(TEMPLATE, lang).read_bytes()
+    inputs = inputs_of(book)
     findings: list[Finding] = []
     offers = _offers(folder, {output, request}, inputs, findings)
     values: dict[str, object] = {PREFIX + "as_of": as_of}
@@ -328,7 +327,8 @@ def _read(path: Path, inputs: Mapping[str, Input]) -> Offer:
             "neither a request for quotation nor a quote of this program",
             "既不是本程序的询价单也不是报价单",
         )
-    stored, formulas = read_values(book), read_formulas(book)
+    cells = read_cells(book)
+    stored = {place: cell.value for place, cell in cells.items() if cell.value is not None}
     values: dict[str, object] = {}
     computed: set[str] = set()
     for name in _offer_fields(inputs):
@@ -340,7 +340,7 @@ def _read(path: Path, inputs: Mapping[str, Input]) -> Offer:
             value = stored.get((place[0], _IN_USE + place[1][len(_ENTRY) :]))
         if plain_text(value) != "":
             values[name] = value
-            if place in formulas:
+            if place in cells and cells[place].formula is not None:
                 computed.add(name)
     buyer = {
         name: stored[names[PREFIX + name]]
