@@ -1,4 +1,4 @@
-"""Checks that ask about a figure beyond a limit which people may change, in more than one book."""
+"""A check of more than one book that asks about figures which contradict each other."""
 
 from __future__ import annotations
 
@@ -23,14 +23,6 @@ from workbooks.steps import Steps
 PARAMS_APART = 0.05
 
 
-def limit(checks: Checks, value: float, number: str, column: str = "F") -> Cell:
-    """A limit of the next check that says, when it is selected, what it is."""
-    words = checks.words
-    cell = checks.limit(value, number, column)
-    checks.sheet.hint(cell, (words("alert_head"), words("prompt_alert")))
-    return cell
-
-
 def catalog_params(steps: Steps, used: Mapping[str, Cell]) -> Cell:
     """A line with the parameters that the catalog has for the model, for :func:`model_params`."""
     return steps.line(
@@ -42,7 +34,7 @@ def catalog_params(steps: Steps, used: Mapping[str, Cell]) -> Cell:
 def model_params(checks: Checks, used: Mapping[str, Cell], known: Cell) -> None:
     """The parameters typed beside a model of the catalog are that model's."""
     words, own = checks.words, used["params"]
-    most = limit(checks, PARAMS_APART, "0%")
+    most = checks.limit(PARAMS_APART, "0%")
     both = typed('COUNTIFS({0},">0",{1},">0")=1', known, own)
     above = printed("variance_share", amount=own, budget=known)
     below = printed("variance_share", amount=known, budget=own)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gpucalc import catalog
-from workbooks import alerts, blocks, catalogs, house
+from workbooks import blocks, catalogs, house
 from workbooks.book import Sheet
 from workbooks.checks import Checks
 from workbooks.formulas import (
@@ -103,7 +103,7 @@ def _counts(at: Callable[[str], Formula], family: Cell, currency: Cell) -> Formu
 def check(checks: Checks, band: Band) -> None:
     """Passes within the band and where the catalog has no price of that card."""
     words = checks.words
-    limit = alerts.limit(checks, TIMES, '"× "0.0#')
+    limit = checks.limit(TIMES, '"× "0.0#')
     price, low, high = band.hourly, band.lowest, band.highest
     bottom = printed("divided", price=low, times=limit)
     top = printed("scaled", price=high, times=limit)
@@ -129,3 +129,13 @@ def check(checks: Checks, band: Band) -> None:
     )  # fmt: skip
     either = typed("IF({0}={1},{2},{3})", price, BLANK, text(words("remedy_band_usual")), remedy)
     checks.add(words("check_band"), state, either, price, house.PRICE, room=5)
+
+
+def prompts(sheet: Sheet) -> None:
+    """What goes into the free rows of the price book's sheet."""
+    words = sheet.book.words
+    for line in sheet.raw.iter_rows():
+        for cell in line:
+            if not cell.protection.locked:
+                place = sheet.at(cell.column_letter, cell.row)
+                sheet.hint(place, (words.label("price_book")[:32], words("prompt_own_price")))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import io
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+
+import openpyxl
 
 from gpucalc import glossary
 from gpucalc.excel.fill import fill, read_names, read_values
@@ -85,3 +88,23 @@ class Quote:
 def choice(field: str) -> tuple[str, str]:
     """An option of a drop-down, by its glossary field."""
     return ("label", field)
+
+
+def silent(book: bytes) -> list[str]:
+    """The cells that may be filled and say nothing when they are selected."""
+    found = []
+    for sheet in openpyxl.load_workbook(io.BytesIO(book)):
+        told = {
+            place
+            for rule in sheet.data_validations.dataValidation
+            if rule.prompt
+            for area in rule.sqref.ranges
+            for place in area.cells
+        }
+        found += [
+            f"{sheet.title}!{cell.coordinate}"
+            for line in sheet.iter_rows()
+            for cell in line
+            if cell.protection.locked is False and (cell.row, cell.column) not in told
+        ]
+    return found

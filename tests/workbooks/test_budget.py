@@ -14,6 +14,7 @@ from gpucalc.excel.fill import fill, read_names, read_values
 from gpucalc.excel.recalc import recalculate
 from tests import engines
 from tests.workbooks.books import LANGUAGES, Filled, choice, day, template
+from tests.workbooks.quotes import silent
 from workbooks.words import Words
 
 BOOK = Path(__file__).parents[2] / "workbooks" / "budget"
@@ -578,3 +579,7 @@ def test_libreoffice_computes_the_same(lang: str, tmp_path: Path) -> None:
         for place, value in stored.items():
             there = anew[path].get(place, "")
             assert engines.same(value, there), (path.name, place, value, there)
+
+
+def test_every_entry_says_what_it_takes(lang: str) -> None:
+    assert silent(template("budget", lang)) == []

@@ -14,6 +14,7 @@ from gpucalc import edge, glossary, handover, registry
 from gpucalc.excel.fill import read_values
 from tests import engines
 from tests.workbooks.books import LANGUAGES, Filled, choice, day, template
+from tests.workbooks.quotes import silent
 from workbooks.words import Words
 
 pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
@@ -422,3 +423,7 @@ def test_a_model_and_its_parameters_agree(lang: str) -> None:
     figures = {"en": ("8.03B", "70B"), "zh": ("80.3亿", "700亿")}[lang]
     told = words("remedy_model_params", model="Llama-3-8B", known=figures[0], own=figures[1])
     assert told in apart.cells.values()
+
+
+def test_every_entry_says_what_it_takes(lang: str) -> None:
+    assert silent(template("sizing", lang)) == []

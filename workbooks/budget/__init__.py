@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpucalc import catalog
-from workbooks import cover, functions, house, lists, notes
+from workbooks import cover, functions, house, lists, notes, price_band, prompts
 from workbooks.book import Book
 from workbooks.budget import checking, handing
 from workbooks.budget.actuals import Actuals
@@ -99,6 +99,8 @@ def draw(words: Words) -> Book:
         footer=words("cover_footer", version=catalog.version(), date=catalog.date()),
         here=("request", "execution"),
     )  # fmt: skip
+    price_band.prompts(book.sheets["price_book"])
+    prompts.complete(book)
     book.order([*ORDER])
     return book
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from openpyxl.worksheet.pagebreak import Break
 
 from gpucalc import catalog
-from workbooks import cover, house
+from workbooks import cover, house, price_band, prompts
 from workbooks import notes as notebook
 from workbooks.book import Book
 from workbooks.checks import Checks
@@ -94,6 +94,8 @@ def draw(words: Words) -> Book:
     for first in ("gpu", "settlement"):  # the workload and the terms begin a page of their own
         inputs.sheet.raw.row_breaks.append(Break(id=inputs.typed[first].row - 2))
     readings.sheet.raw.page_setup.fitToHeight = 1
+    price_band.prompts(book.sheets["price_book"])
+    prompts.complete(book)
     book.order([*ORDER])
     return book
 

@@ -155,7 +155,7 @@ def _price(checks: Checks, parts: Parts) -> None:
         value=used["node_size"], number=house.COUNT,
     )  # fmt: skip
     _whole_months(checks, parts)
-    limit = alerts.limit(checks, DISCOUNT_ALERT, "0.0%")
+    limit = checks.limit(DISCOUNT_ALERT, "0.0%")
     discount = used["discount"]
     state = typed(
         'IF({0}="?",{1},IF({0}<={2},{3},{4}))', discount, checks.state("fail"), limit,
@@ -176,7 +176,7 @@ def _price(checks: Checks, parts: Parts) -> None:
 def _whole_months(checks: Checks, parts: Parts) -> None:
     """31 days are more than a month of 720 hours, and would be billed as two."""
     words, cells, calculation = checks.words, parts.calculation.cells, parts.calculation
-    limit = alerts.limit(checks, UNUSED_ALERT, "0.00")
+    limit = checks.limit(UNUSED_ALERT, "0.00")
     billed, days = cells["billed_hours"], cells["rental_days"]
     known = typed(
         "IF({0},IF({1},1,0),0)=1", calculation.plan_is("monthly"), is_number(billed, days)
@@ -213,7 +213,7 @@ def _slips(checks: Checks, parts: Parts) -> None:
     for field, cell in (
         ("params", parts.calculation.cells["params"]), ("tokens", used["tokens"]),
     ):  # fmt: skip
-        limit = alerts.limit(checks, LEAST[field], "#,##0", "E")
+        limit = checks.limit(LEAST[field], "#,##0", "E")
         checks.rule(
             words(f"check_slip_{field}"),
             typed('IF(COUNTIFS({0},"<"&{1})=0,1,0)=1', cell, limit),

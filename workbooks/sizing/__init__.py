@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpucalc import catalog
-from workbooks import blocks, cover, functions, house, lists, notes
+from workbooks import blocks, cover, functions, house, lists, notes, prompts
 from workbooks.book import Book
 from workbooks.checks import Checks
 from workbooks.formulas import typed
@@ -87,6 +87,7 @@ def draw(words: Words) -> Book:
         footer=words("cover_footer", version=catalog.version(), date=catalog.date()),
         here=("sizing",),
     )
+    prompts.complete(book)
     book.order([*ORDER])
     return book
 
