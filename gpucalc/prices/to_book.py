@@ -61,9 +61,9 @@ class _Sheet:
         if "name" not in areas:
             raise TemplateError(
                 f"this workbook has no price sheet (no defined name {PREFIX}name): its price is an "
-                "input; price lists stand in quote, compare and price_book",
+                "input; price lists stand in quote, compare, budget and price_book",
                 f"此工作簿没有价格库（缺少名称 {PREFIX}name），价格在《参数》填写；"
-                "报价单、比价表、价格库工作簿才有价格库",
+                "报价单、比价表、预算、价格库工作簿才有价格库",
             )
         self.rows = range(areas["name"].top, areas["name"].bottom + 1)
         self._cells = read_cells(opened)

@@ -225,9 +225,23 @@ def test_templates_with_a_price_sheet_take_own_prices(name: str, lang: str) -> N
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_approved_budget_is_never_touched(lang: str) -> None:
+def test_the_frozen_prices_of_a_budget_are_never_touched(lang: str) -> None:
+    """Own prices join those that its price is held against; what was frozen stays as it is."""
+    blank = template("budget", lang)
+    planned = plan(blank, [offer("OWN-0001", 5)])
+    assert {c.sheet for c in planned.changes} == {_sheet(blank)}
+    filled, frozen = apply(blank, planned.changes), glossary.label("frozen_prices", lang)
+    before, after = (
+        {at: v for at, v in read_values(data).items() if at[0] == frozen}
+        for data in (blank, filled)
+    )
+    assert before and before == after
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_book_whose_price_is_an_input_says_so(lang: str) -> None:
     with pytest.raises(TemplateError) as told:
-        plan(template("budget", lang), [offer("OWN-0001", 5)])
+        plan(template("rent_vs_buy", lang), [offer("OWN-0001", 5)])
     assert "price is an input" in told.value.en and "参数" in told.value.zh
 
 

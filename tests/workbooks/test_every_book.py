@@ -244,7 +244,7 @@ def test_the_filled_price_book_has_a_median_and_a_price_far_from_it() -> None:
     assert counted == {"far": 1, "stale": 1, "no_currency": 1, "no_price": 0}
     medians = glossary.label("medians", "zh")
     rows = {
-        row: (values.get((medians, f"I{row}")), values.get((medians, f"G{row}")))
+        row: (values.get((medians, f"J{row}")), values.get((medians, f"H{row}")))
         for row in range(1, 60)
     }
     assert [v for v in rows.values() if isinstance(v[0], float)] == [(6.3, 5), (6.5, 1)]

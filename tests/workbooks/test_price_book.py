@@ -6,6 +6,7 @@ import datetime
 import io
 import random
 import statistics
+import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -220,13 +221,14 @@ def _examples() -> list[catalog.Row]:
 
 @each_language
 def test_unlike_prices_are_never_compared(lang: str) -> None:
-    """Another unit, plan, currency, number of cards, card; an old or an example price. With any of
-    them the three cheap ones would be four, whose median tells the dear one."""
+    """Another unit, plan, currency, tax basis, number of cards, card; an old or an example price.
+    With any of them the three cheap ones would be four, whose median tells the dear one."""
     cheap = [{"high": p} for p in (5, 6, 7)]
     dear = [
         {"high": 100, **change}
         for change in ({"plan": choice("monthly")}, {"currency": "USD"}, {"gpu": "H20 96GB"},
-                       {"date": day("2026-06-01")}, {"status": choice("example")})
+                       {"date": day("2026-06-01")}, {"status": choice("example")},
+                       {"tax": choice("excl_tax")})
     ]  # fmt: skip
     nodes = {"high": 3000, "unit": choice("node_day"), "cards": 8}
     assert Prices(lang, *cheap, *dear, nodes)["far"] == 0
@@ -277,7 +279,7 @@ def test_medians_are_those_of_python(seed: int) -> None:
     for (name, cell), value in book.cells.items():
         if name == sheet and cell[0] == "B" and value and (parse_cell(cell) or (0,))[0] > 4:
             row = cell[1:]
-            line = [book.cells.get((sheet, f"{c}{row}")) for c in "EGHIJ"]
+            line = [book.cells.get((sheet, f"{c}{row}")) for c in "EHIJK"]
             found[str(value), str(line[0])] = line[1:]
     assert {k: v[0] for k, v in found.items() if k in groups} == {
         k: len(v) for k, v in groups.items()
@@ -294,6 +296,31 @@ def test_medians_are_those_of_python(seed: int) -> None:
         and not statistics.median(prices) / 3 <= p <= statistics.median(prices) * 3
     ]
     assert book["far"] >= len(limit)  # type: ignore[operator]
+
+
+@each_language
+def test_the_chart_shows_prices_per_card_hour_of_one_currency(lang: str) -> None:
+    rows = [
+        {"high": 1500, "unit": choice("node_day"), "cards": 8},
+        *({"high": p} for p in (5, 7, 8)),
+        {"high": 1, "currency": "USD"},
+        {"high": 9, "tax": choice("excl_tax"), "gpu": "H20 96GB"},
+    ]
+    book = Prices(lang, *rows)
+    page = {c: v for (sheet, c), v in book.cells.items() if sheet == book.title("charts")}
+    head = next(int(c[1:]) for c, v in page.items() if c[0] == "C" and c != "C2" and v)
+    words = [glossary.label(w, lang) for w in ("pay_as_you_go", "incl_tax", "excl_tax")]
+    lines = [[page.get(f"{c}{head + n}", "") for c in "BCDE"] for n in (1, 2, 3)]
+    assert lines == [
+        [f"A100 80GB · {words[0]} · {words[1]}", 5, 7, 8],
+        [f"H20 96GB · {words[0]} · {words[2]}", 9, 9, 9],
+        ["", "", "", ""],
+    ]
+    assert page[f"F{head + 1}"] == "CNY"
+    with zipfile.ZipFile(io.BytesIO(book.data)) as package:
+        (name,) = (n for n in package.namelist() if "charts/chart" in n)
+        drawn = package.read(name).decode()
+    assert "H20 96GB" in drawn and drawn.count("<v>9</v>") == 3
 
 
 # -- nothing is refused, everything pastes -------------------------------------------------------

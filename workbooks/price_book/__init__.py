@@ -21,7 +21,7 @@ from workbooks.words import Words
 
 HERE = Path(__file__).parent
 ORDER = (
-    "cover", "inputs", "price_rows", "medians", "catalog_rows", "checks", "calculation",
+    "cover", "inputs", "price_rows", "medians", "charts", "catalog_rows", "checks", "calculation",
     "row_checks", "handover_row", "readings", "gpus", "price_book", "reference_lists", "notes",
     "functions",
 )  # fmt: skip

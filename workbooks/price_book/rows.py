@@ -160,7 +160,8 @@ class Rows:
             """What makes prices alike. The bar in front keeps a text such as >5 from being read
             as a comparison."""
             whole = joined(bar, c("card", n), bar, c("code_unit", n), bar, e("cards", n), bar,
-                           c("code_plan", n), bar, e("currency", n))  # fmt: skip
+                           c("code_plan", n), bar, e("currency", n), bar,
+                           c("code_tax", n))  # fmt: skip
             return when(self.on(n), printed("short_text", text=whole))
 
         self.column("key", key, 34, look=TEXT)
