@@ -156,7 +156,8 @@ def test_an_mfu_that_was_typed_is_handed_over(lang: str) -> None:
         ("Llama-3-8B", "70B", True),
         ("Llama-3-8B", "8B", False),  # 8.03B, rounded
         ("Llama-2-7B", "7B", False),  # 6.74B: 3.9 % above
-        ("Llama-2-7B", "7.1B", True),  # 5.4 %
+        ("Qwen2.5-7B", "7B", False),  # 7.62B: 8.8 %
+        ("Llama-2-7B", "7.6B", True),  # 12.8 %
         ("Llama-3-8B", "0.8B", True),
         ("Llama-3-8B", None, False),
         (None, "70B", False),
