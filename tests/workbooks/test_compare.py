@@ -362,11 +362,64 @@ def test_an_example_rule_makes_no_offer_first(lang: str) -> None:
     assert book.checks()[_about_rule(lang, 1)] == book.label("incomplete") == book["status"]
     sheet, title = book.sheet("reference_lists"), book.label("reference_lists")
     line = next(cell[1:] for cell, value in sheet.items() if value == "RULE-CZ-01")
-    status = next(cell for cell, v in sheet.items() if v == "example" and cell[1:] == line)
-    confirmed = read_values(recalculate(fill(book.data, {f"'{title}'!{status}": "confirmed"})))
-    ranks = [confirmed[book.names[f"out_offer{n}_rank_ranked"]] for n in (1, 2, 3)]
-    assert ranks == [1, 3, 2]
-    assert confirmed[book.names["out_status"]] == book.label("pass")
+    said = book.label("example")
+    status = next(cell for cell, v in sheet.items() if v == said and cell[1:] == line)
+    yes = Words(lang, [ROOT / "workbooks" / "offers"])("rule_confirmed")
+    for written, expected in ((yes, [1, 3, 2]), ("confirmed", [1, 3, 2]), ("?", ["", 2, 1])):
+        changed = read_values(recalculate(fill(book.data, {f"'{title}'!{status}": written})))
+        assert [changed[book.names[f"out_offer{n}_rank_ranked"]] for n in (1, 2, 3)] == expected
+        state = book.label("pass" if expected[0] else "incomplete")
+        assert changed[book.names["out_status"]] == state
+
+
+def test_contract_rules_are_shown_in_words(lang: str) -> None:
+    """No code of the catalog, such as term_discount, on the reference lists or in the working."""
+    book = compared(lang, A | {"contract_rule": "RULE-HZ-01"}, B, C)
+    for sheet in ("reference_lists", "normalisation"):
+        shown = set(book.sheet(sheet).values())
+        codes = {"term_discount", "node_discount", "off_peak", "free_days", "markup", "example",
+                 "share", "unit_cards", "off_peak_hours", "in_order"}  # fmt: skip
+        assert not shown & codes
+        assert book.label("term_discount") in shown
+
+
+def test_a_rule_of_another_place_is_asked_about(lang: str) -> None:
+    huizhou, changzhou = {"en": ("Huizhou", "Changzhou"), "zh": ("惠州", "常州")}[lang]
+    rule = A | {"contract_rule": "RULE-CZ-01"}
+    book = compared(lang, rule | {"region": huizhou}, rule | {"region": f"{changzhou} A"}, rule)
+    told = [changzhou in str(t) for t in row(book, "rule_told", 3)]
+    assert told == [True, False, False]
+    sheet = book.sheet("reference_lists")
+    title = book.label("reference_lists")
+    line = next(cell[1:] for cell, value in sheet.items() if value == "RULE-CZ-01")
+    status = next(c for c, v in sheet.items() if v == book.label("example") and c[1:] == line)
+    book.data = recalculate(fill(book.data, {f"'{title}'!{status}": "confirmed"}))
+    book.cells = read_values(book.data)
+    states = [book.checks()[_about_rule(lang, n)] for n in (1, 2, 3)]
+    assert states == [book.label(s) for s in ("incomplete", "pass", "pass")]
+
+
+@pytest.mark.parametrize(
+    "better",
+    [
+        {"discount_two": "20%"},
+        {"off_peak_discount": "50%", "off_peak_hours": 24},
+    ],
+)
+def test_a_rule_that_a_better_discount_beats_does_nothing(
+    lang: str, better: dict[str, object]
+) -> None:
+    """15 % of the rule and a better one typed do not stack: no "15 % off", nothing to confirm."""
+    book = compared(lang, HOURLY | better | {"contract_rule": "RULE-CZ-01"}, **NOTHING_ELSE)
+    alone = compared(lang, HOURLY | better, **NOTHING_ELSE)
+    assert book["offer1_gross"] == alone["offer1_gross"]
+    assert book["offer1_status"] == book.label("comparable")
+    assert "15" not in str(book["offer1_rule_told"])
+    assert {"en": "no effect", "zh": "未生效"}[lang] in str(book["offer1_rule_told"])
+    both = HOURLY | better | {"contract_rule": "RULE-CZ-01", "combine": choice("in_order")}
+    stacked = compared(lang, both, **NOTHING_ELSE)
+    assert stacked["offer1_gross"] == pytest.approx(float(str(alone["offer1_gross"])) * 0.85)
+    assert "15" in str(stacked["offer1_rule_told"])
 
 
 @pytest.mark.parametrize(
@@ -395,6 +448,17 @@ def test_funds_without_a_rate_make_a_check_incomplete(lang: str) -> None:
     book = compared(lang, A, B, C, cost_of_funds=None)
     assert book["offer3_financing"] == 0
     assert book["status"] == book.label("incomplete")
+
+
+def test_a_price_in_another_currency_says_so(lang: str) -> None:
+    """A dollar price beside prices in yuan, on the page that is signed and when negotiating."""
+    book = compared(lang, A | {"currency": "USD", "exchange_rate": 7.1}, B, C)
+    unit = f"USD / {book.label('card_hour')} · {book.label('incl_tax')}"
+    for sheet in ("supplier_comparison", "negotiation"):
+        assert unit in book.sheet(sheet).values()
+        assert f"CNY / {book.label('node_day')} · {book.label('excl_tax')}" in (
+            book.sheet(sheet).values()
+        )
 
 
 def test_another_currency_needs_a_rate(lang: str) -> None:
@@ -564,6 +628,33 @@ def test_equal_offers_share_a_rank_and_need_a_decision(lang: str) -> None:
     assert book["status"] == book.label("incomplete")
 
 
+def test_sentences_say_how_many_are_equal(lang: str) -> None:
+    """One name alone would read as one winner."""
+    ready = {"ready_for_use_date": day("2026-12-01"), "tokens_per_second": 20000}
+    book = compared(lang, C | ready, C | ready | {"supplier": "C2"}, A | ready)
+    said = {"en": ("C (2 are equal)", "C (3 are equal)", "(2 are equal)."),
+            "zh": ("C（2 家并列）", "C（3 家并列）", "最低（2 家并列）。")}[lang]  # fmt: skip
+    assert said[0] in str(book["other_ranks"]) and said[1] in str(book["other_ranks"])
+    assert said[2] in str(book["reason"]) and said[0] in str(book["basis_note"])
+    alone = compared(lang, A | ready, B)
+    assert said[2] not in str(alone["reason"])
+
+
+def test_ranks_that_differ_behind_the_same_first_say_so(lang: str) -> None:
+    """A is dearer than C net of tax and cheaper with it; the cheap B is first either way."""
+    book = compared(lang, A, B | {"price": 100}, C)
+    assert row(book, "rank_ranked_net", 3) == [3, 1, 2]
+    assert row(book, "rank_ranked_gross", 3) == [2, 1, 3]
+    said = {"en": "B is first net of tax and tax included", "zh": "两种口径都是 B 第一"}[lang]
+    assert said in str(book["basis_note"])
+
+
+def test_the_only_comparable_offer_is_called_that(lang: str) -> None:
+    book = compared(lang, A, D)
+    assert {"en": "the only comparable offer", "zh": "唯一可比的报价"}[lang] in str(book["reason"])
+    assert {"en": "lowest", "zh": "最低"}[lang] not in str(book["reason"])
+
+
 def test_one_offer_is_no_comparison(lang: str) -> None:
     book = compared(lang, A)
     assert book["offer1_rank_ranked"] == 1
@@ -639,6 +730,45 @@ def test_what_is_wrong_with_the_job_fails_a_check(lang: str, slip: dict[str, obj
     book = compared(lang, A, B, C, **slip)
     assert book["status"] == book.label("fail")
     assert book.errors() == []
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        {"storage_tax_category": "no such"},
+        {"storage_anchor": "net"},
+        {"anchor": "net"},
+        {"invoice_type": "receipt"},
+        {"billing_plan": "weekly"},
+        {"tier_from": 100, "tier_price": 6, "tier_reading": "some"},
+        {"refundable_deposit": "one month"},
+        {"prepayment_share": "some"},
+    ],
+)
+def test_what_cannot_be_read_is_not_ranked(lang: str, slip: dict[str, object]) -> None:
+    """A cost that is passed over, or a word that counts as the usual one, makes no offer first."""
+    book = compared(lang, A | {"price": 1} | slip, B, C)
+    assert book["offer1_status"] == book.label("not_comparable")
+    assert row(book, "rank_ranked", 3) == ["", 2, 1]
+    assert book["offer1_unknown_items"] and str(book["offer1_shown_net"]).startswith("≥ ")
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        {"storage_quantity": "5 boxes"},
+        {"days": None, "rent_hours": 720},
+        {"rent_months": "some"},
+    ],
+)
+def test_an_item_whose_cost_cannot_be_computed_is_unknown(
+    lang: str, job: dict[str, object]
+) -> None:
+    fast = {"tokens_per_second": 20000}
+    speed = {"hours_basis": choice("measured_speed"), "tokens": 72e9}
+    book = compared(lang, A | fast, C | fast, **(speed | job))
+    assert row(book, "unknown_items", 2) == [book.label("storage")] * 2
+    assert row(book, "rank_ranked", 2) == ["", ""]
 
 
 @pytest.mark.parametrize("missing", ["project", "as_of", "gpu", "cards", "days"])
@@ -820,7 +950,7 @@ def test_whose_total_the_targets_aim_at_is_said(lang: str) -> None:
     """Without cost of funds C is lowest, at 34,100.02 net of tax."""
     book = compared(lang, A, B, C)
     said = {
-        "en": "C has the lowest total (Excl. tax",
+        "en": "C has the lowest total (net of tax",
         "zh": "C的总成本（不含税，不计资金成本）最低",
     }
     found = [v for v in map(str, book.sheet("negotiation").values()) if v.startswith(said[lang])]

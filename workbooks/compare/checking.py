@@ -94,8 +94,9 @@ def _rule(checks: Checks, parts: Parts, n: int, off: Formula) -> None:
     """A rule of the catalog is known, of a kind that fills terms, and no unconfirmed example."""
     words, cells = checks.words, parts.evaluation.cells
     told, good = cells["rule_told"][n], checks.state("pass")
-    usable = typed("IF({0}={1},{2},IF({3}=1,{2},{4}))", cells["rule_met"][n], BLANK,
-                   checks.state("incomplete"), cells["rule_open"][n], good)  # fmt: skip
+    usable = typed("IF({0}={1},{2},IF({3}=1,{2},IF({4}=1,{2},{5})))", cells["rule_met"][n], BLANK,
+                   checks.state("incomplete"), cells["rule_open"][n], cells["rule_elsewhere"][n],
+                   good)  # fmt: skip
     state = typed(
         "IF({0},{1},IF({2}={3},{1},IF({4}={3},{5},{6})))", off, good, told, BLANK,
         cells["rule_at"][n], checks.state("fail"), usable,

@@ -10,8 +10,10 @@ from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
+    Part,
     is_known,
     is_number,
+    joined,
     printed,
     selected,
     sentence,
@@ -82,19 +84,40 @@ class Conclusion:
         net, gross = text(self.label("excl_tax")), text(self.label("incl_tax"))
         return typed("IF({0}=1,{1},{2})", self.cells["basis_is_net"], net, gross)
 
+    def basis_words(self) -> Formula:
+        """The basis inside a sentence."""
+        net, gross = text(self.words("in_words_net")), text(self.words("in_words_gross"))
+        return typed("IF({0}=1,{1},{2})", self.cells["basis_is_net"], net, gross)
+
+    def _equals(self, of: str) -> Formula:
+        """How many share the first rank, where one name alone would say too much."""
+        firsts = typed("COUNTIFS({0},1)", self.block(f"rank_{of}"))
+        return when(typed("{0}>1", firsts), sentence(self.words("equal_firsts"), count=firsts))
+
     def _reasons(self) -> None:
         words, c = self.words, self.cells
         best, lead = c["best_ranked"], c["lead"]
         ahead = sentence(words("reason_lead"), lead=printed("amount_text", amount=lead))
-        reason = sentence(
-            words("reason_text"), best=c["best_supplier"], offers=c["comparable_offers"],
-            basis=self.basis_text(), amount=printed("amount_text", amount=best),
-            currency=self.inputs.used["currency"], ahead=when(is_number(lead), ahead),
+        facts: dict[str, Part] = {
+            "best": c["best_supplier"], "basis": self.basis_words(),
+            "amount": printed("amount_text", amount=best),
+            "currency": self.inputs.used["currency"],
+        }  # fmt: skip
+        alone = sentence(words("reason_alone"), **facts)
+        lowest = sentence(
+            words("reason_text"), **facts, offers=c["comparable_offers"],
+            ahead=joined(self._equals("ranked"), when(is_number(lead), ahead)),
         )  # fmt: skip
+        reason = typed("IF({0}=1,{1},{2})", c["comparable_offers"], alone, lowest)
         nobody = text(words("reason_nobody"))
         answer = typed("IF({0},{1},{2})", is_number(best), reason, nobody)
         self.steps.says("reason", words("reason"), answer)
-        differ = sentence(words("ranks_differ_text"), net=c["best_net"], gross=c["best_gross"])
+        net = joined(c["best_net"], self._equals("ranked_net"))
+        gross = joined(c["best_gross"], self._equals("ranked_gross"))
+        differ = typed(
+            "IF({0}={1},{2},{3})", net, gross, sentence(words("ranks_differ_behind"), best=net),
+            sentence(words("ranks_differ_text"), net=net, gross=gross),
+        )  # fmt: skip
         note = typed(
             "IF({0}={1},{1},IF({2}=0,{3},{4}))", c["best_supplier"], BLANK, c["ranks_differ"],
             text(words("ranks_agree")), differ,
@@ -102,7 +125,9 @@ class Conclusion:
         self.steps.says("basis_note", words("basis_note"), note)
 
         def named(key: str, otherwise: str) -> Formula:
-            return typed("IF({0}={1},{2},{0})", c[key], BLANK, text(words(otherwise)))
+            of = {"best_by_tokens": "token_cost", "best_by_time": "finish"}[key]
+            return typed("IF({0}={1},{2},{3})", c[key], BLANK, text(words(otherwise)),
+                         joined(c[key], self._equals(of)))  # fmt: skip
 
         others = sentence(
             words("other_ranks_text"), tokens=named("best_by_tokens", "no_measure"),

@@ -38,9 +38,10 @@ def write(book: Book, parts: Parts) -> Sheet:
     cells, read = parts.evaluation.cells, parts.offers.read
     price = house.FORMULA.but(number="#,##0.0000")
     for n in range(parts.evaluation.grid.count):
-        sheet.height(row, 22)
+        sheet.height(row, 28)
         on = typed("{0}=1", cells["active"][n])
-        unit = joined(cells["unit"][n], text(" · "), cells["anchor"][n])
+        unit = joined(cells["currency"][n], text(" / "), cells["unit"][n], text(" · "),
+                      cells["anchor"][n])  # fmt: skip
         words_look = house.FORMULA_TEXT.but(size=9)
         sheet.formula("B", row, when(on, typed("{0}", cells["name"][n])), words_look)
         sheet.formula("C", row, when(on, unit), words_look)
@@ -76,7 +77,7 @@ def _why(parts: Parts) -> Formula:
         typed("INDEX({0},MATCH(1,{1},0))", grid.block(key), ranks) for key in ("name", "total")
     )
     said = sentence(
-        words("why_target"), best=name, basis=parts.conclusion.basis_text(),
+        words("why_target"), best=name, basis=parts.conclusion.basis_words(),
         total=printed("amount_text", amount=total), currency=parts.inputs.used["currency"],
     )  # fmt: skip
     return when(typed("COUNTIFS({0},1)>0", ranks), said)

@@ -187,14 +187,16 @@ def _table(page: Page) -> None:
     for field in ("link", "network"):
         page.cells(label(field), [joined(c, text("")) for c in entry[field]], WORD)
     page.line(words("price_now"), "price_now", CELL.but(number=house.PRICE))
+    # The page's own currency is that of the amounts; a price may be in another.
     units = [
-        when(typed('{0}<>""', unit), joined(text("/ "), unit, text(" · "), anchor))
-        for unit, anchor in zip(cells["unit"], cells["anchor"], strict=True)
-    ]
+        when(typed('{0}<>""', unit), joined(currency, text(" / "), unit, text(" · "), anchor))
+        for currency, unit, anchor in zip(*(cells[k] for k in ("currency", "unit", "anchor")),
+                                          strict=True)
+    ]  # fmt: skip
     page.cells(words("unit_and_basis"), units, WORD, 25)
     page.line(words("price_off"), "price_off", CELL.but(number=r"0.0#%;\-0.0#%;\-"))
     page.cells(words("price_applied"), _prices(page), CELL.but(number=house.PRICE))
-    page.line(label("contract_rule"), "rule_told", WORD.but(size=8.5), 24)
+    page.line(label("contract_rule"), "rule_told", WORD.but(size=8.5), 36)
     page.line(label("tax_rate"), "tax_rate", CELL.but(number=house.SHARE))
     page.line(words("per_card_hour"), "per_card_hour", CELL.but(number="0.0000"))
 

@@ -179,7 +179,7 @@ class Requirements:
                   note=words("meets_note"), out=True)  # fmt: skip
         for key, state in (("failed_items", self.failed), ("open_items", self.unknown)):
             grid.line(key, words(key), lambda n, state=state: self._named(state, n), out=True,
-                      look=house.FORMULA_TEXT.but(size=9))  # fmt: skip
+                      look=house.FORMULA_TEXT.but(size=9), lines=3)  # fmt: skip
 
     def _named(self, state: Formula, n: int) -> Formula:
         """The requirements in that state, by what was to be answered; own ones as written."""

@@ -52,10 +52,14 @@ class Grid:
         number: str = house.GENERAL,
         out: bool = False,
         look: Look = house.FORMULA,
+        lines: int = 1,
     ) -> list[Cell]:
-        """A value of every supplier; with ``out`` a result too (``out_<prefix><n>_<key>``)."""
+        """A value of every supplier; with ``out`` a result too (``out_<prefix><n>_<key>``).
+
+        ``lines`` leaves room for values that are sentences.
+        """
         sheet, row = self.sheet, self.row
-        lines = max(house.lines_needed(note, 56), house.lines_needed(label, 33))
+        lines = max(lines, house.lines_needed(note, 56), house.lines_needed(label, 33))
         sheet.height(row, max(18, 12.5 * lines + 5))
         sheet.put("B", row, label, house.LABEL)
         sheet.put("C", row, unit, house.UNIT)

@@ -63,6 +63,7 @@ class Prices(Evaluation):
             ),
             number="0.0#%",
         )  # fmt: skip
+        self.rules.effect()
         for key, source in (("price", "price_dense"), ("tier", "tier_dense")):
             if key == "tier":
                 grid.line(
@@ -153,7 +154,8 @@ class Prices(Evaluation):
             "anchor", label("anchor"),
             lambda n: when(
                 self.on(n),
-                typed('IF({0}="",{1},{0})', offers.entry["anchor"][n], text(label("incl_tax"))),
+                typed("IF({0}={1},{1},{2})", offers.entry["anchor"][n], text(label("excl_tax")),
+                      text(label("incl_tax"))),
             ),
             note=self.note("anchor"), look=house.FORMULA_TEXT.but(size=9),
         )  # fmt: skip

@@ -23,6 +23,7 @@ from workbooks.formulas import (
 )
 from workbooks.offers.entries import Offers
 from workbooks.offers.grid import Grid
+from workbooks.offers.reference import rule_word
 
 FIELD = "contract_rule"
 SMALL = house.FORMULA_TEXT.but(size=9)
@@ -66,7 +67,8 @@ class Rules:
         self._line("rule_at", self._at, number="0")
         for key, column in (("rule_kind", "rule"), ("rule_low", "low"),
                             ("rule_from", "threshold")):  # fmt: skip
-            self._line(key, lambda n, column=column: self._fact(column, n))
+            self._line(key, lambda n, column=column: self._fact(column, n),
+                       look=SMALL if key == "rule_kind" else house.FORMULA)  # fmt: skip
         self._term("free_over", lambda n: when(self._is((FREE,), n), self.c("rule_from", n)))
         self._line(
             "free_granted",
@@ -78,28 +80,28 @@ class Rules:
         from_, over = text(label("from")), text(label("over"))
 
         def boundary(n: int) -> Formula:
-            counted = typed('IF({0}="from",{1},{2})', self._fact("boundary", n), from_, over)
+            counted = typed("IF({0},{1},{2})", self._says("boundary", "from", n), from_, over)
             by_rule = when(self._is((FREE,), n), counted, over)
             own = entry["free_boundary"][n]
             return typed('IF({0}="",{1},{0})', own, by_rule)
 
-        self._line("term_free_boundary", boundary, "free_boundary", look=SMALL)
+        self._line("term_free_boundary", boundary, "free_boundary", look=SMALL, lines=2)
 
     def price(self) -> None:
         """Whether the threshold is reached and the discounts, where the hours are known."""
         if not self.here:
             return
-        read = self.offers.read
         month = self.month
 
         def reached(n: int) -> Formula:
             hours = self.c("billed_hours", n)
             months = when(is_number(hours, month),
                           printed("paid_periods", hours=hours, hours_per_period=month))  # fmt: skip
-            unit = self._fact("threshold_unit", n)
+            cards, days, by_month = (self._says("threshold_unit", unit, n)
+                                     for unit in ("unit_cards", "unit_days", "month"))  # fmt: skip
             return typed(
-                'IF({0}="unit_cards",{1},IF({0}="unit_days",{2},IF({0}="month",{3},{4})))',
-                unit, self.c("cards", n), self.c("billed_days", n), months, BLANK,
+                "IF({0},{1},IF({2},{3},IF({4},{5},{6})))", cards, self.c("cards", n),
+                days, self.c("billed_days", n), by_month, months, BLANK,
             )  # fmt: skip
 
         self._line("rule_reached", reached, number="#,##0.##")
@@ -114,36 +116,63 @@ class Rules:
         best, in_order = (text(self.label(option)) for option in ("best", "in_order"))
 
         def combine(n: int) -> Formula:
-            by_rule = typed('IF({0},IF({1}="in_order",{2},{3}),{3})', met(n),
-                            self._fact("combine", n), in_order, best)  # fmt: skip
+            by_rule = typed("IF({0},IF({1},{2},{3}),{3})", met(n),
+                            self._says("combine", "in_order", n), in_order, best)  # fmt: skip
             return typed('IF({0}="",{1},{0})', self.offers.entry["combine"][n], by_rule)
 
-        self._line("term_combine", combine, "combine", look=SMALL)
+        self._line("term_combine", combine, "combine", look=SMALL, lines=3)
 
-        def fills(n: int) -> Formula:
-            blank = {key: typed("{0}={1}", read[key][n], BLANK)
-                     for key in ("discount", "off_peak_discount", "off_peak_hours", "free_over",
-                                 "free_reading", "free_boundary")}  # fmt: skip
-            filled = typed(
-                "IF({0},{1},IF({2},IF({3},1=1,{4}),IF({5},IF({6},1=1,IF({7},1=1,{8})),0=1)))",
-                self._is(OF_PRICE, n), blank["discount"],
-                self._is((OFF_PEAK,), n), blank["off_peak_discount"], blank["off_peak_hours"],
-                self._is((FREE,), n), blank["free_over"], blank["free_reading"],
-                blank["free_boundary"],
-            )  # fmt: skip
-            return when(self._on(n), typed("IF({0},IF({1},1,0),0)", met(n), filled))
-
-        self._line("rule_fills", fills, number="0")
+    def effect(self) -> None:
+        """What the rule does in the end, where the discounts in use are known."""
+        if not self.here:
+            return
+        self._line("rule_fills", self._fills, number="0")
         self._line(
             "rule_open",
             lambda n: when(
                 self._on(n),
-                typed('IF({0}=1,IF({1}="example",1,0),0)', self.c("rule_fills", n),
-                      self._fact("status", n)),
+                typed("IF({0}=1,IF({1},0,1),0)", self.c("rule_fills", n),
+                      self._says("status", "confirmed", n)),
             ),
             number="0",
         )  # fmt: skip
-        self._line("rule_told", self._told, look=SMALL, out=True)
+
+        def elsewhere(n: int) -> Formula:
+            """The rule is one of another place than the offer's, as far as both say."""
+            here, there = self.offers.entry["region"][n], self._fact(self._region, n)
+            apart = typed('COUNTIFS({0},"*"&{1}&"*")=0', here, there)
+            both = typed('IF({0}="",0,IF({1}="",0,1))=1', here, there)
+            told = typed("IF({0}=1,IF({1},IF({2},1,0),0),0)", self.c("rule_fills", n), both, apart)
+            return when(self._on(n), told)
+
+        self._line("rule_elsewhere", elsewhere, number="0")
+        self._line("rule_told", self._told, look=SMALL, out=True, lines=5)
+
+    def _fills(self, n: int) -> Formula:
+        """1 where a term in force comes from the rule: left blank, and not beaten by a better."""
+        read = self.offers.read
+        blank = {key: typed("{0}={1}", read[key][n], BLANK)
+                 for key in ("discount", "off_peak_discount", "off_peak_hours", "free_over",
+                             "free_reading", "free_boundary")}  # fmt: skip
+        filled = typed(
+            "IF({0},{1},IF({2},IF({3},1=1,{4}),IF({5},IF({6},1=1,IF({7},1=1,{8})),0=1)))",
+            self._is(OF_PRICE, n), blank["discount"],
+            self._is((OFF_PEAK,), n), blank["off_peak_discount"], blank["off_peak_hours"],
+            self._is((FREE,), n), blank["free_over"], blank["free_reading"],
+            blank["free_boundary"],
+        )  # fmt: skip
+        in_force = typed("IF({0},0=1,{1})", self._beaten(n), filled)
+        return when(self._on(n), typed("IF({0},IF({1},1,0),0)", self._is_met(n), in_force))
+
+    def _beaten(self, n: int) -> Formula:
+        """Whether another discount is the better one where they do not stack."""
+        on, both = self.c("off_peak_on", n), self.c("discount_both", n)
+        own = self.c("term_discount", n)
+        of_price = typed("IF({0}=1,1=1,{1}>{2})", on, both, own)
+        at_night = typed("{0}=0", on)
+        beaten = typed("IF({0},{1},IF({2},{3},0=1))", self._is(OF_PRICE, n), of_price,
+                       self._is((OFF_PEAK,), n), at_night)  # fmt: skip
+        return typed("IF({0},0=1,{1})", self.option("combine", n, "in_order"), beaten)
 
     # -- small tools -----------------------------------------------------------------------------
 
@@ -181,10 +210,21 @@ class Rules:
         return when(typed("{0}<>{1}", at, BLANK),
                     typed("INDEX({0},{1})", f"cat_rules_{column}", at))  # fmt: skip
 
+    @property
+    def _region(self) -> str:
+        return "region" if self.words.lang == "zh" else "region_en"
+
+    def _says(self, column: str, code: str, n: int) -> Formula:
+        """Whether the chosen row says this: in the book's words, or by the catalog's code where
+        rows of a catalog were pasted."""
+        return typed("IF({0}={1},1=1,{0}={2})", self._fact(column, n),
+                     text(rule_word(self.words, code)), text(code))  # fmt: skip
+
     def _is(self, kinds: tuple[str, ...], n: int) -> Formula:
         """Whether the chosen row is of one of these kinds."""
-        counts = ",".join(f"COUNTIFS({{0}},{{{i}}})" for i in range(1, len(kinds) + 1))
-        return typed(f"SUM({counts})=1", self.c("rule_kind", n), *map(text, kinds))
+        said = dict.fromkeys(w for kind in kinds for w in (rule_word(self.words, kind), kind))
+        counts = ",".join(f"COUNTIFS({{0}},{{{i}}})" for i in range(1, len(said) + 1))
+        return typed(f"SUM({counts})=1", self.c("rule_kind", n), *map(text, said))
 
     def _is_met(self, n: int) -> Formula:
         return typed("{0}=1", self.c("rule_met", n))
@@ -192,7 +232,7 @@ class Rules:
     def _met(self, n: int) -> Formula:
         """1 or 0, blank while it is unclear or where the row is of no use."""
         start, has = self.c("rule_from", n), self.c("rule_reached", n)
-        over = typed('{0}="over"', self._fact("boundary", n))
+        over = self._says("boundary", "over", n)
         enough = typed("IF({0},IF({1}>{2},1,0),IF({1}>={2},1,0))", over, has, start)
         by_size = typed("IF({0},{1},1)", is_number(start), when(is_number(has), enough))
         free = self.c("free_days", n)
@@ -204,7 +244,7 @@ class Rules:
 
     def _told(self, n: int) -> Formula:
         """What the rule does here, or why it does nothing."""
-        words, entry, kind = self.words, self.offers.entry[FIELD][n], self.c("rule_kind", n)
+        words, entry = self.words, self.offers.entry[FIELD][n]
 
         def share(name: str) -> Formula:
             term = self.c(f"term_{name}", n)
@@ -220,22 +260,27 @@ class Rules:
         )  # fmt: skip
         label = self.label
         unit = typed(
-            'IF({0}="unit_cards",{1},IF({0}="month",{2},{3}))', self._fact("threshold_unit", n),
-            text(label("unit_cards")), text(words("rule_unit_month")), text(label("unit_days")),
+            "IF({0},{1},IF({2},{3},{4}))", self._says("threshold_unit", "unit_cards", n),
+            text(label("unit_cards")), self._says("threshold_unit", "month", n),
+            text(words("rule_unit_month")), text(label("unit_days")),
         )  # fmt: skip
         short = sentence(words("rule_not_reached"), start=self.c("rule_from", n), unit=unit)
-        applies = typed(
-            "IF({0}=0,{1},IF({2}=1,{3},{4}))", self.c("rule_fills", n), text(words("rule_typed")),
-            self.c("rule_open", n), joined(text(words("rule_example")), effect), effect,
+        place = sentence(words("rule_elsewhere_told"), place=self._fact(self._region, n))
+        applies = joined(
+            when(typed("{0}=1", self.c("rule_open", n)), text(words("rule_example"))), effect,
+            when(typed("{0}=1", self.c("rule_elsewhere", n)), place),
         )  # fmt: skip
+        idle = typed("IF({0},{1},{2})", self._beaten(n), text(words("rule_beaten")),
+                     text(words("rule_typed")))  # fmt: skip
+        in_force = typed("IF({0}=0,{1},{2})", self.c("rule_fills", n), idle, applies)
         known = self._is((*OF_PRICE, OFF_PEAK, FREE), n)
-        useless = typed('IF({0}="markup",{1},{2})', kind, text(words("rule_markup")),
+        useless = typed("IF({0},{1},{2})", self._is(("markup",), n), text(words("rule_markup")),
                         text(words("rule_of_no_use")))  # fmt: skip
         met = self.c("rule_met", n)
         judged = typed("IF({0}={1},{2},IF({0}=0,{3},{4}))", met, BLANK,
-                       text(words("rule_unclear")), short, applies)  # fmt: skip
-        told = typed(
-            "IF({0}={1},{2},IF({3},{4},{5}))", self.c("rule_at", n), BLANK,
-            text(words("rule_unknown")), known, judged, useless,
-        )  # fmt: skip
+                       text(words("rule_unclear")), short, in_force)  # fmt: skip
+        named = joined(self._fact("name", n), text(" "), typed("IF({0},{1},{2})", known, judged,
+                                                                useless))  # fmt: skip
+        told = typed("IF({0}={1},{2},{3})", self.c("rule_at", n), BLANK,
+                     text(words("rule_unknown")), named)  # fmt: skip
         return when(typed('{0}<>""', entry), when(self._on(n), told))

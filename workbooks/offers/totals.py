@@ -5,11 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbooks import house
-from workbooks.formulas import Cell, Formula, is_number, joined, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    is_known,
+    is_number,
+    joined,
+    printed,
+    text,
+    typed,
+    when,
+)
 from workbooks.offers.fields import ITEMS
 from workbooks.offers.prices import Prices
 
 SMALL = house.FORMULA_TEXT.but(size=9)
+# Entries by which an offer costs more or less and which leave no gap where they cannot be read: a
+# choice outside its list would count as the usual one, a deposit or prepayment as none.
+CHOSEN = ("p_counted", "anchor", "invoice_type", "billing_plan", "combine", "tier_reading",
+          "free_boundary")  # fmt: skip
+READ_OR_NOTHING = ("prepayment_share", "refundable_deposit")
 
 
 class Totals:
@@ -41,37 +57,49 @@ class Totals:
         shown = shown.removesuffix("计价方式")
         charged, unknown = label("priced_separately"), label("unknown")
 
-        def state(n: int) -> Formula:
-            basis = offers.entry[f"{name}_basis"][n]
-            priced = typed("IF({0},{1},{2})", is_number(price[n]), text(charged), text(unknown))
-            answer = typed(
-                "IF({0}={1},{1},IF({0}={2},{2},{3}))", basis, text(label("priced_included")),
-                text(label("not_offered")), priced,
-            )  # fmt: skip
-            needed = typed('COUNTIFS({0},">0")=1', quantity)
-            return when(e.on(n), typed("IF({0},{1},{2})", needed, answer,
-                                       text(words("not_needed"))))  # fmt: skip
-
-        grid.line(f"{name}_state", f"{shown} · {words('item_state')}", state, look=SMALL,
-                  note=e.note("item_state") if name == "storage" else "")  # fmt: skip
+        periods = job.months if monthly else None
         grid.line(
             f"{name}_rate", f"{shown} · {label('tax_rate')}",
             lambda n: when(e.on(n), e.rate(e.category(f"{name}_tax_category", n, usual))),
             number=house.SHARE,
         )  # fmt: skip
-        periods = job.months if monthly else None
+
+        def state(n: int) -> Formula:
+            basis = offers.entry[f"{name}_basis"][n]
+            # A quantity, months or taxes that cannot be read leave the cost unknown too: a sum that
+            # passes them over would be too low and nobody would see it.
+            facts = [quantity, price[n], self.c(f"{name}_rate", n), *([periods] if periods else [])]
+            own = typed('IF({0}="",1,IF({0}={1},1,IF({0}={2},1,0)))=1',
+                        offers.entry[f"{name}_anchor"][n], text(label("incl_tax")),
+                        text(label("excl_tax")))  # fmt: skip
+            priced = typed("IF({0},IF({1},{2},{3}),{3})", is_number(*facts), own, text(charged),
+                           text(unknown))  # fmt: skip
+            answer = typed(
+                "IF({0}={1},{1},IF({0}={2},{2},{3}))", basis, text(label("priced_included")),
+                text(label("not_offered")), priced,
+            )  # fmt: skip
+            idle = typed('IF({0}="",1,IF({0}=0,1,0))=1', quantity)
+            return when(e.on(n), typed("IF({0},{1},{2})", idle, text(words("not_needed")),
+                                       answer))  # fmt: skip
+
+        grid.line(f"{name}_state", f"{shown} · {words('item_state')}", state, look=SMALL,
+                  note=e.note("item_state") if name == "storage" else "")  # fmt: skip
 
         def amount(n: int) -> Formula:
-            facts = [quantity, price[n], *([periods] if periods else [])]
+            """Blank where the cost is unknown: a zero would be one."""
+            state = self.c(f"{name}_state", n)
             cost = printed("line_amount", quantity=quantity, price=price[n], periods=periods or 1)
-            is_charged = typed("{0}={1}", self.c(f"{name}_state", n), text(charged))
-            return when(e.on(n), typed("IF({0},{1},0)", is_charged, when(is_number(*facts), cost)))
+            lacking = typed("IF({0}={1},1,IF({0}={2},1,0))=1", state, text(unknown),
+                            text(label("not_offered")))  # fmt: skip
+            return when(e.on(n), typed("IF({0}={1},{2},IF({3},{4},0))", state, text(charged), cost,
+                                       lacking, BLANK))  # fmt: skip
 
         grid.line(f"{name}_amount", f"{shown} · {words('as_quoted')}", amount, number=house.MONEY)
 
         def anchor(n: int) -> Formula:
             own = offers.entry[f"{name}_anchor"][n]
-            return typed('IF({0}="",{1},{0})', own, self.c("anchor", n))
+            return typed("IF({0}={1},{1},IF({0}={2},{2},{3}))", own, text(label("incl_tax")),
+                         text(label("excl_tax")), self.c("anchor", n))  # fmt: skip
 
         for kind in ("net", "gross"):
             grid.line(
@@ -99,10 +127,8 @@ class Totals:
                 (lacks("tax_rate"), text(label("tax_rate"))),
             ]  # fmt: skip
             for name in ITEMS:
-                state = self.c(f"{name}_state", n)
-                lacking = typed("IF({0}={1},1,IF({0}={2},1,0))=1", state, text(label("unknown")),
-                                text(label("not_offered")))  # fmt: skip
-                found.append((lacking, self.item_label(name)))
+                found.append((lacks(f"{name}_amount"), self.item_label(name)))
+            found.append((typed("{0}>0", self.c("unreadable", n)), text(words("unreadable_gap"))))
             if e.rules.here:
                 found.append((typed("{0}=1", self.c("rule_open", n)),
                               text(words("rule_unconfirmed"))))  # fmt: skip
@@ -111,6 +137,7 @@ class Totals:
                               text(label("exchange_rate"))))  # fmt: skip
             return found
 
+        self._unreadable()
         if "exchange_rate" in offers.read:
             own = self.job.used["currency"]
             entry, rate = offers.entry["currency"], offers.read["exchange_rate"]
@@ -149,8 +176,23 @@ class Totals:
         grid.line(
             "unknown_items", words("unknown_items"),
             lambda n: when(e.on(n), joined(*_listed(gaps(n), self.c("unknowns", n), between))),
-            look=SMALL, note=e.note("unknown_items"), out=True,
+            look=SMALL, note=e.note("unknown_items"), out=True, lines=3,
         )  # fmt: skip
+
+    def _unreadable(self) -> None:
+        """Counts entries that would quietly stand for something else if they were passed over."""
+        offers = self.e.offers
+
+        def count(n: int) -> Formula:
+            flags = [typed('IF({0}="?",1,0)', offers.read[name][n]) for name in READ_OR_NOTHING]
+            for name in CHOSEN:
+                known = is_known(offers.entry[name][n], offers.lists[offers.fields[name].options])
+                flags.append(typed('IF({0}="",0,IF({1},0,1))', offers.entry[name][n], known))
+            total = typed(f"SUM({','.join(f'{{{i}}}' for i in range(len(flags)))})", *flags)
+            return when(self.e.on(n), total)
+
+        self.grid.line("unreadable", self.words("unreadable_entries"), count, number="0",
+                       note=self.e.note("unreadable"))  # fmt: skip
 
     def _sums(self) -> None:
         e, grid, words, label = self.e, self.grid, self.words, self.label
