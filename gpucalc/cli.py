@@ -169,16 +169,22 @@ def _new(
 
 
 def _carried(carried: handover.Carried, lang: str) -> str:
-    """What was taken over, and what the new book has no place for, by label."""
+    """What was taken over, what has to be typed, and what the new book has no use for."""
     between = "、" if lang == "zh" else ", "
-    taken, left = (
-        between.join(helptext.label(field, lang) for field in fields)
-        for fields in (carried.taken, carried.left)
+    parts = (
+        (Text("taken over", "已带入"), carried.taken),
+        (
+            Text("not taken over, type it where it applies", "未带入，需要时请自行填写"),
+            carried.asked,
+        ),
+        (Text("computed in this book or of no use to it", "本书自行计算或用不到"), carried.left),
     )
-    told = Text(f"taken over: {taken}", f"已带入：{taken}").in_(lang)
-    if not left:
-        return told
-    return told + "\n" + Text(f"not part of this book: {left}", f"本书不用：{left}").in_(lang)
+    colon = "：" if lang == "zh" else ": "
+    return "\n".join(
+        head.in_(lang) + colon + between.join(helptext.label(field, lang) for field in fields)
+        for head, fields in parts
+        if fields
+    )
 
 
 @app.command(
@@ -512,7 +518,8 @@ def _report(result: batch.BatchResult, lang: str) -> None:
     # A workbook can be written and still not be fit to send: its own checks say so.
     states = Counter(summary.status(line.status, lang) for line in result.lines if line.file)
     if states:
-        checks = ", ".join(f"{state} {count}" for state, count in states.most_common())
+        between = "、" if lang == "zh" else ", "
+        checks = between.join(f"{state} {count}" for state, count in states.most_common())
         typer.echo(Text(f"their own checks: {checks}", f"各份校验：{checks}").in_(lang))
 
 

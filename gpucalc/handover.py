@@ -82,8 +82,7 @@ def lines(book: bytes, taking: Iterable[str]) -> tuple[dict[str, float | str | b
     """
     names = read_names(book)
     fields = {n.removeprefix(inputs.PREFIX) for n in names if n.startswith(inputs.PREFIX)}
-    prefixes = {m[1] for f in fields if (m := re.fullmatch(r"(.+_)price", f))}
-    prefixes = {p for p in prefixes if f"{p}quantity" in fields}
+    prefixes = _prefixes(fields)
     every = {f for f in fields for p in prefixes if f.startswith(p)}
     places = {f: names[inputs.PREFIX + f] for f in every}
     values = read_values(book, [*places.values()])
@@ -95,21 +94,53 @@ def lines(book: bytes, taking: Iterable[str]) -> tuple[dict[str, float | str | b
     return found, every <= set(taking)
 
 
+def _prefixes(fields: Iterable[str]) -> set[str]:
+    """What the fields of a line begin with: storage_ where there are a quantity and a price."""
+    found = set(fields)
+    heads = {m[1] for f in found if (m := re.fullmatch(r"(.+_)price", f))}
+    return {head for head in heads if f"{head}quantity" in found}
+
+
+def _also_stated(source: bytes, template: bytes, known: Iterable[str]) -> list[str]:
+    """Fields outside the row and the lines that both books have and that the source states."""
+    here, there = read_names(source), read_names(template)
+    lines_of = tuple(_prefixes(n.removeprefix(inputs.PREFIX) for n in here))
+    shared = [
+        field
+        for field in known
+        if field not in FIELDS
+        and field not in _OWN
+        and not field.startswith(lines_of)
+        and inputs.PREFIX + field in here
+    ]
+    before = read_values(source, [here[inputs.PREFIX + field] for field in shared])
+    after = read_values(template, [there[inputs.PREFIX + field] for field in shared])
+    return [
+        field
+        for field in shared
+        if (stated := before.get(here[inputs.PREFIX + field], "")) != ""
+        and stated != after.get(there[inputs.PREFIX + field], "")
+    ]
+
+
 @dataclass(frozen=True)
 class Carried:
-    """A book that took over what another handed it: which fields, and which it does not have."""
+    """A book that took over what another handed it: which fields; which it has to be told by hand,
+    since they are not in the row or counted otherwise there; and which it has no use for."""
 
     book: bytes
     taken: tuple[str, ...]
+    asked: tuple[str, ...]
     left: tuple[str, ...]
 
 
 def carry(source: bytes, template: bytes) -> Carried:
     """A template filled with what a book hands over, recomputed.
 
-    Into another book of its kind the lines besides the rent go too; elsewhere they are among what
-    is left. Choices are written in the template's own language. Raises TemplateError for a book
-    without a handover row or with nothing in it, InputError for a value that the template refuses.
+    Into another book of its kind the lines besides the rent go too; a book with lines of its own
+    is asked for them, and for what else both have outside the row. Choices are written in the
+    template's own language. Raises TemplateError for a book without a handover row or with nothing
+    in it, InputError for a value that the template refuses.
     """
     handed, known = read(source), inputs.inputs(template)
     if not {"gpu", "cards"} & set(handed):  # defaults alone say nothing
@@ -127,9 +158,14 @@ def carry(source: bytes, template: bytes) -> Carried:
     }
     book = recalculate(fill(template, taken))
     left = [field for field in handed if field not in known]
-    left += [field for field in others if field not in handed and _TELLING.search(field)]
-    return Carried(book, tuple(name.removeprefix(inputs.PREFIX) for name in taken), tuple(left))
+    costs = [field for field in others if field not in handed and _TELLING.search(field)]
+    asked = _also_stated(source, template, known)
+    (asked if _prefixes(known) else left).extend(costs)
+    done = (name.removeprefix(inputs.PREFIX) for name in taken)
+    return Carried(book, tuple(done), tuple(asked), tuple(left))
 
 
 # Of a line that is not taken over, these are named; its tax basis or unit says no more.
 _TELLING = re.compile("_(quantity|price)$")
+# Every document has its own.
+_OWN = frozenset({"as_of"})

@@ -111,7 +111,7 @@ def test_a_quote_from_a_quote_keeps_its_lines(lang: str, into: str) -> None:
     assert result(carried.book, "in_extra_a_item") == "Cleaning"
     assert result(carried.book, "in_bandwidth_anchor") == glossary.label("excl_tax", into)
     assert "bandwidth_price" in carried.taken
-    assert not {"bandwidth_price", "service_price"} & set(carried.left)
+    assert not {"bandwidth_price", "service_price"} & {*carried.left, *carried.asked}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -127,6 +127,20 @@ def test_lines_that_another_book_counts_otherwise_are_named(lang: str, tmp_path:
         assert glossary.label(field, lang) in told, field
     assert result(target.read_bytes(), "in_bandwidth_price") == ""
     assert result(target.read_bytes(), "in_gross") == 16540
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_the_new_book_has_to_be_told_is_not_called_of_no_use(lang: str) -> None:
+    """A budget has a bandwidth line, a prepayment and a credit period; the row has none of them."""
+    terms = {"in_prepayment_share": 0.3, "in_credit_period": 30, "in_as_of": 46356}
+    source = recalculate(fill(quoted(lang), terms))
+    carried = handover.carry(source, resources.template("budget", lang).read_bytes())
+    told = {"prepayment_share", "credit_period", "bandwidth_price", "bandwidth_quantity"}
+    assert told <= set(carried.asked) and not told & {*carried.left, *carried.taken}
+    assert "as_of" not in carried.asked  # every document has its own
+    assert "params" not in carried.asked and "billing_plan" in carried.left
+    again = handover.carry(quoted(lang), resources.template("quote", lang).read_bytes())
+    assert again.asked == ()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
