@@ -442,6 +442,18 @@ def test_each_line_has_a_name_of_its_own(lang: str) -> None:
     assert len(set(spans)) == len(spans) == 5
 
 
+def test_the_months_are_printed_by_whole_blocks(lang: str) -> None:
+    """Card-hours start a page, under the months again; else their total stood alone on it."""
+    sheet = openpyxl.load_workbook(io.BytesIO(template("budget", lang)))[
+        glossary.label("month_split", lang)
+    ]
+    (last,) = [broken.id for broken in sheet.row_breaks.brk]
+    assert sheet[f"B{last + 1}"].value == Words(lang, [BOOK])("block_card_hours")
+    first, end = (int(row.strip("$")) for row in str(sheet.print_title_rows).split(":"))
+    years = [n for n in range(1, 20) if sheet[f"B{n}"].value == glossary.label("budget_year", lang)]
+    assert (first, [end]) == (end - 2, years)
+
+
 # -- handed over ---------------------------------------------------------------------------------
 
 
@@ -454,7 +466,8 @@ def test_a_sizing_carries_over(lang: str) -> None:
     )  # fmt: skip
     other = "en" if lang == "zh" else "zh"  # a book in the other language takes it too
     carried = handover.carry(sizing.data, template("budget", other))
-    assert {"cards", "rent_hours", "start_date", "price", "anchor", "gpu"} <= set(carried.taken)
+    assert {"cards", "rent_hours", "start_date", "price", "gpu"} <= set(carried.taken)
+    assert "anchor" not in carried.taken  # nobody stated it
     assert "tokens" in carried.left
     values = read_values(carried.book)
     assert 180960.0 in values.values()

@@ -147,7 +147,10 @@ def test_a_quote_from_a_quote_keeps_what_was_only_assumed(lang: str) -> None:
 
 
 def test_an_mfu_that_was_typed_is_handed_over(lang: str) -> None:
-    assert handover.read(Quote(lang, **PRETRAIN).data)["mfu"] == 0.5
+    quote = Quote(lang, **PRETRAIN)
+    row = handover.read(quote.data)
+    assert row["mfu"] == 0.5
+    assert row["method"] == quote.label("pre_training")  # and no code of the catalog
 
 
 @pytest.mark.parametrize(

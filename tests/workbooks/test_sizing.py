@@ -266,6 +266,9 @@ def test_what_is_handed_over(lang: str) -> None:
     assert (row["cards"], row["node_size"], row["rent_hours"], row["days"]) == (120, 8, 232, 10)
     assert (row["tokens"], row["params"], row["mfu"], row["price"]) == (2e11, 13e9, 0.5, 6.5)
     assert row["end_date"] == 46366
+    assert "anchor" not in row  # the default of this book is no statement
+    stated = sized(lang, PRETRAIN, anchor=choice("excl_tax"))
+    assert handover.read(stated.data)["anchor"] == stated.label("excl_tax")
     owned = handover.read(sized(lang, FINE_TUNE).data)
     assert owned["cards"] == 2  # only what is rented
     assert "tokens" not in owned and "mfu" not in owned

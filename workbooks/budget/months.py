@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from openpyxl.worksheet.pagebreak import Break
+
 from workbooks import blocks, house
 from workbooks.book import Book
 from workbooks.budget.fields import COSTS, MONTHS, PHASES
@@ -37,6 +39,9 @@ class Months:
             self.gross.row + 2, self.label("other_total"), first + len(PHASES), self.gross.row - 1
         )
         row = self.gross.row + 4
+        # The last lines would stand alone on the next page, and without their months.
+        sheet.print_rows(self.starts.row, self.years.row)
+        sheet.raw.row_breaks.append(Break(id=row - 1))
         self.card_hours = self._hours(row)
         row += len(PHASES) + 4
         self._basis(row)

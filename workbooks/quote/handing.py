@@ -14,7 +14,7 @@ SAME = (
     "tax_category", "currency", "supplier", "quote_no", "quote_date",
 )  # fmt: skip
 COMPUTED = (
-    "params", "active_params", "method", "gpu", "cards", "train_hours", "calendar_days", "tax_rate",
+    "params", "active_params", "gpu", "cards", "train_hours", "calendar_days", "tax_rate",
     "valid_until", "net", "tax", "gross",
 )  # fmt: skip
 
@@ -30,6 +30,8 @@ def values(
     billed = cells["billed_hours"]
     base = text(inputs.book.words.label("base"))
     return found | {
+        # In the words of the book; its cell has the catalog's code.
+        "method": typed("IF({0}={1},{1},{2})", cells["method"], BLANK, used["method"]),
         # What this book assumed is not handed over as if somebody had said it.
         "anchor": typed("IF({0}=1,{1},{2})", cells["price_tax_unstated"], BLANK, cells["anchor"]),
         "price_source": typed(

@@ -14,6 +14,7 @@ WORK = ("model_name", "tokens", "epochs", "method", "seq", "overhead")
 def values(inputs: Inputs, work: Work, result: Result) -> dict[str, Cell | Formula]:
     """The handover row of the sizing."""
     used, cells, chosen = inputs.used, work.cells, result.chosen
+    stated = inputs.typed["anchor"]
     alone = typed("IF({0},IF({1},1,0),0)=1", is_number(result.planned), result.alone)
     step, reserve, hours = used["billing_step"], used["reserve"], chosen["train_hours"]
     billed = printed("billed_with_reserve", hours=hours, reserve=reserve, step_hours=step)
@@ -42,7 +43,8 @@ def values(inputs: Inputs, work: Work, result: Result) -> dict[str, Cell | Formu
         "rent_hours": when(is_number(hours, reserve, step), billed),
         "storage_quantity": cells["storage_quantity"],
         "price": used["price"],
-        "anchor": used["anchor"],
+        # What this book assumed is not handed over as if somebody had said it.
+        "anchor": when(typed("{0}<>{1}", stated, BLANK), used["anchor"]),
         "currency": used["currency"],
         "price_source": used["price_source"],
     }
