@@ -42,3 +42,21 @@ def test_eval_lines_answer(page: str, capsys: pytest.CaptureFixture[str]) -> Non
     assert len(calls) >= 2
     for call in calls:
         assert CliRunner().invoke(app, ["eval", call]).exit_code == 0, call
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_way_from_book_to_book_names_what_was_made_before(page: str) -> None:
+    """Each template exists, and what a command takes over an earlier line wrote."""
+    from gpucalc import resources
+
+    text = (ROOT / page).read_text(encoding="utf-8")
+    made: set[str] = set()
+    steps = re.findall(r"^ {4}gpucalc (new|compare) (.+?)(?:  +#|$)", text, re.MULTILINE)
+    for command, rest in steps:
+        source = re.search(r"--from (\S+\.xlsx)", rest)
+        assert source is None or source[1] in made, rest
+        made.update(re.findall(r"-o (\S+\.xlsx)", rest))
+        if command == "new":
+            assert resources.template(rest.split()[0], "zh").exists()
+    sources = {(rest.split()[0], "--from" in rest) for command, rest in steps if command == "new"}
+    assert {("sizing", False), ("rfq", True), ("quote", True), ("budget", True)} <= sources
