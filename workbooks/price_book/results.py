@@ -91,10 +91,10 @@ def _charted(sheet: Sheet, top: int, last: int) -> None:
     per_hour = text("card_hour")
     codes, currencies = sheet.at("M", top, "M", last), sheet.at("F", top, "F", last)
     page = book.sheet("charts", landscape=True)
-    page.widths(A=2, B=44, C=16, D=16, E=16, F=14)
+    page.widths(A=5, B=44, C=16, D=16, E=16, F=14)
     row = blocks.title(page, page.title, words("charts_subtitle"), "F")
     head = row + 24
-    heads = {"B": words("chart_kind"), "C": words("group_low"), "D": label("median_price"),
+    heads = {"A": words("no"), "B": words("chart_kind"), "C": words("group_low"), "D": label("median_price"),
              "E": words("group_high"), "F": label("currency")}  # fmt: skip
     blocks.head_row(page, head, heads, 20)
     some = typed("COUNTIFS({0},{1})>0", codes, per_hour)
@@ -109,7 +109,7 @@ def _charted(sheet: Sheet, top: int, last: int) -> None:
     places = sheet.at("N", top, "N", last)
     for number in range(1, CHARTED + 1):
         at = head + number
-        page.put("A", at, number, NUMBERED.but(number="0", size=6))
+        page.put("A", at, number, NUMBERED.but(number="0"))
         nth = page.at("A", at)
         there = typed("COUNTIFS({0},{1})>0", places, nth)
 
