@@ -10,7 +10,7 @@ import pytest
 from gpucalc import handover
 from gpucalc.excel.fill import fill, read_names, read_values
 from gpucalc.excel.recalc import recalculate
-from tests.workbooks.books import day
+from tests.workbooks.books import Filled, day
 from tests.workbooks.quotes import LANGUAGES, Quote, choice, silent, template
 from tests.workbooks.test_quote_guards import failing, incomplete, say
 from tests.workbooks.test_quote_stories import FINE_TUNE, MONTH, PRETRAIN
@@ -184,3 +184,23 @@ def test_both_figures_are_named(lang: str) -> None:
 def test_every_entry_says_what_it_takes(lang: str) -> None:
     """Lines, windows, limits, own prices: whoever selects a yellow cell is told what goes in."""
     assert silent(template(lang)) == []
+
+
+def test_a_rental_too_short_for_the_conservative_case_says_so(lang: str) -> None:
+    """By hand: 6 x 13e9 x 2e9 x 2 = 3.12e20 FLOP; on 8 H800 (989.4 TFLOPS) at 36 % 30.41 hours, at
+    12 % 91.24. Two days, 48 hours, are 7,200.00 whatever the MFU; with 2 TB at 350.00 7,900.00."""
+    quote = Filled(
+        "quote", lang, params="13B", tokens="2B", epochs=2, method=choice("full_fine_tuning"),
+        gpu="H800 SXM 80GB", days=10, buffer="20%", mfu=0.36, mfu_low=0.12, node_size=8,
+        billing_plan=choice("daily"), start_date=day("2026-12-31"), end_date=day("2027-01-01"),
+        price=3600, billing_unit=choice("node_day"), anchor=choice("incl_tax"), tax_rate="6%",
+        storage_quantity=2, storage_price=350,
+    )  # fmt: skip
+    hours = quote.row_of("scenarios", quote.label("train_hours"), "CDEF")
+    assert hours[1:] == pytest.approx([30.41499150, 91.24497451, 30.41499150])
+    enough, short = say(lang, "hours_enough"), say(lang, "hours_short")
+    covered = quote.row_of("scenarios", say(lang, "hours_cover"), "CDEF")
+    assert covered == [enough, enough, short, enough]
+    assert (quote["net"], quote["tax"], quote["gross"]) == (7452.83, 447.17, 7900)
+    by_use = quote.row_of("scenarios", quote.label("billed_hours"), "CDEF")
+    assert by_use == [48, 48, 48, 48]

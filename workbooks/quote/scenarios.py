@@ -106,7 +106,7 @@ class Scenarios(ScenarioTable):
         self.heads(self.words("block_hours"))
         used, cells = self.inputs.used, self.calculation.cells
         ready = cells["workload_ready"]
-        train, calendar, ratio, judged, reserved, billed, periods = ([] for _ in range(7))
+        train, calendar, ratio, judged, reserved, billed, periods, covered = ([] for _ in range(8))
         for offset, mfu in enumerate(self.each("mfu")):
             column = COLUMNS[offset]
 
@@ -134,6 +134,9 @@ class Scenarios(ScenarioTable):
             )
             billed.append(self._billed(at(4)))
             periods.append(self.periods_of(at(5)))
+            enough, short = (text(self.words(key)) for key in ("hours_enough", "hours_short"))
+            covers = typed("IF({0}<={1},{2},{3})", hours, at(5), enough, short)
+            covered.append(when(is_number(hours, at(5)), covers))
         self.row("train_hours", self.label("train_hours"), train, house.CHAIN)
         self.row("calendar_days", self.label("calendar_days"), calendar, house.CHAIN)
         self.row("deadline_ratio", self.label("deadline_ratio"), ratio, "0.000")
@@ -141,6 +144,11 @@ class Scenarios(ScenarioTable):
         self.row("reserved_hours", self.words("reserved_hours"), reserved, house.CHAIN)
         self.row("billed_hours", self.label("billed_hours"), billed, house.CHAIN)
         self.row("periods", self.words("periods"), periods, house.GENERAL)
+        # A rental of fixed dates or hours costs the same in every scenario: it may be too short.
+        self.row("hours_cover", self.words("hours_cover"), covered, house.GENERAL)
+        block = self.sheet.at("C", self.rows["hours_cover"].row, "F")
+        wrong = typed("{0}={1}", f"C{block.row}", text(self.words("hours_short")))
+        self.sheet.condition(block, wrong, house.highlight(color=house.FAIL_FILL, bold=True))
 
     def _billed(self, reserved: Cell) -> Formula:
         used, cells = self.inputs.used, self.calculation.cells
