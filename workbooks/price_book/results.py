@@ -95,7 +95,8 @@ def _charted(sheet: Sheet, top: int, last: int) -> None:
     row = blocks.title(page, page.title, words("charts_subtitle"), "F")
     head = row + 24
     heads = {"A": words("no"), "B": words("chart_kind"), "C": words("group_low"),
-             "D": label("median_price"), "E": words("group_high"), "F": label("currency")}  # fmt: skip
+             "D": label("median_price"), "E": words("group_high"),
+             "F": label("currency")}  # fmt: skip
     blocks.head_row(page, head, heads, 20)
     some = typed("COUNTIFS({0},{1})>0", codes, per_hour)
     one = typed("INDEX({0},MATCH({1},{2},0))", currencies, per_hour, codes)

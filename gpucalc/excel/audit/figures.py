@@ -83,10 +83,10 @@ FIGURES: tuple[Figures, ...] = (
     ),
     Figures(
         "memory of training: 34 bytes of activations per token and width (Korthikanti et al. "
-        "2022), 2 bytes of a 16-bit number, 4 of a 32-bit one, 8 of a logit, 2 GB fixed, the usual shape of a "
-        "transformer (196,608 = 12 x 128²); stages 1, 2 and 3 of ZeRO",
-        "训练显存：每 Token 每宽度 34 字节激活（Korthikanti 等 2022）、16 位数 2 字节、32 位数 4 字节、"
-        "logits 8 字节、固定 2 GB、常见的模型形状（196,608 = 12 × 128²）、"
+        "2022), 2 bytes of a 16-bit number, 4 of a 32-bit one, 8 of a logit, 2 GB fixed, the usual "
+        "shape of a transformer (196,608 = 12 x 128²); stages 1, 2 and 3 of ZeRO",
+        "训练显存：每 Token 每宽度 34 字节激活（Korthikanti 等 2022）、16 位数 2 字节、"
+        "32 位数 4 字节、logits 8 字节、固定 2 GB、常见的模型形状（196,608 = 12 × 128²）、"
         "ZeRO 第 1、2、3 阶段",
         (
             r"\(2\*R\+34\)",
