@@ -245,7 +245,8 @@ def _files(folder: Path, others: Set[Path | None]) -> list[Path]:
         for path in folder.iterdir()
         if not path.name.startswith(_NO_FILES) and path.resolve() not in own
     )
-    return sorted(found, key=lambda path: path.name.casefold())
+    # By the name before the ending: "a.xlsx" goes before its copy "a (1).xlsx".
+    return sorted(found, key=lambda path: (path.stem.casefold(), path.name))
 
 
 def _offer(path: Path, inputs: Mapping[str, Input], before: Sequence[Offer]) -> Offer | Finding:

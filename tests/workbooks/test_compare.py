@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from gpucalc import edge, handover, registry
+from gpucalc import edge, glossary, handover, registry
 from gpucalc.excel.fill import fill, read_values
 from gpucalc.excel.recalc import recalculate
 from tests import engines
-from tests.workbooks.books import LANGUAGES, Filled, choice, day
+from tests.workbooks.books import LANGUAGES, Filled, choice, day, template
 from tests.workbooks.offers import LEASE, A, B, C, D, compared, row
-from workbooks import house
+from workbooks import catalogs, house
 from workbooks.words import Words
 
 pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
@@ -360,16 +360,56 @@ def test_an_example_rule_makes_no_offer_first(lang: str) -> None:
     example = {"en": "xample rule (not confirmed)", "zh": "示例规则（未核实）"}[lang]
     assert example in str(book["offer1_unknown_items"]) and example in str(book["offer1_rule_told"])
     assert book.checks()[_about_rule(lang, 1)] == book.label("incomplete") == book["status"]
-    sheet, title = book.sheet("reference_lists"), book.label("reference_lists")
-    line = next(cell[1:] for cell, value in sheet.items() if value == "RULE-CZ-01")
-    said = book.label("example")
-    status = next(cell for cell, v in sheet.items() if v == said and cell[1:] == line)
     yes = Words(lang, [ROOT / "workbooks" / "offers"])("rule_confirmed")
     for written, expected in ((yes, [1, 3, 2]), ("confirmed", [1, 3, 2]), ("?", ["", 2, 1])):
-        changed = read_values(recalculate(fill(book.data, {f"'{title}'!{status}": written})))
-        assert [changed[book.names[f"out_offer{n}_rank_ranked"]] for n in (1, 2, 3)] == expected
-        state = book.label("pass" if expected[0] else "incomplete")
-        assert changed[book.names["out_status"]] == state
+        _type_over(book, "RULE-CZ-01", status=written)
+        assert row(book, "rank_ranked", 3) == expected
+        assert book["status"] == book.label("pass" if expected[0] else "incomplete")
+
+
+def _type_over(book: Filled, rule: str, **columns: object) -> None:
+    """Changes cells of a contract rule on the reference lists, as a buyer may."""
+    title, sheet = book.label("reference_lists"), book.sheet("reference_lists")
+    line = next(cell[1:] for cell, value in sheet.items() if value == rule)
+    shown = catalogs.columns("rules", book.lang)
+    cells = {f"'{title}'!{house.letter(2 + shown.index(k))}{line}": v for k, v in columns.items()}
+    book.data = recalculate(fill(book.data, cells))
+    book.cells = read_values(book.data)
+
+
+@pytest.mark.parametrize(
+    ("rule", "typed", "gross"),
+    [
+        # 30 days are not more than 30, and only "from" lets the 30th count
+        ("RULE-HZ-01", {"threshold": 30, "boundary": "from"}, 31824),
+        ("RULE-HZ-01", {"threshold": 30, "boundary": "over"}, 37440),
+        ("RULE-HZ-01", {"threshold": 30, "boundary": "超过"}, 37440),
+        ("RULE-HZ-01", {"threshold": "-"}, 31824),
+        # text is no threshold, and no free pass either; no share, no discount
+        ("RULE-HZ-01", {"threshold": "31 days"}, 37440),
+        ("RULE-HZ-01", {"low": "15%"}, 37440),
+        ("RULE-HZ-01", {"low": 15}, 37440),
+        ("RULE-HZ-01", {"low": -0.1}, 37440),
+        ("RULE-HZ-01", {"low": None}, 37440),
+        # no 30 cheap hours in a day, no 40 free days for 7
+        ("RULE-CZ-02", {"threshold": 30}, 37440),
+        ("RULE-CZ-02", {"threshold": None}, 37440),
+        ("RULE-CZ-03", {"low": 2}, 34944),
+        ("RULE-CZ-03", {"low": 40}, 37440),
+        ("RULE-CZ-03", {"reading": "per_7"}, 32448),
+    ],
+)
+def test_a_rule_that_was_typed_over_takes_nothing_off_unless_it_is_clear(
+    lang: str, rule: str, typed: dict[str, object], gross: float
+) -> None:
+    """5,760 hours of 6.50 are 37,440.00; 15 % off 31,824.00; 28 or 26 of 30 days are paid."""
+    book = compared(lang, HOURLY | {"contract_rule": rule}, **NOTHING_ELSE)
+    _type_over(book, rule, status="confirmed", **typed)
+    assert book["offer1_gross"] == gross
+    said = str(book["offer1_rule_told"])
+    idle = {"en": ("no effect", "not counted"), "zh": ("不生效", "未计入")}[lang]
+    assert any(word in said for word in idle) == (gross == 37440)
+    assert book.errors() == []
 
 
 def test_contract_rules_are_shown_in_words(lang: str) -> None:
@@ -389,12 +429,7 @@ def test_a_rule_of_another_place_is_asked_about(lang: str) -> None:
     book = compared(lang, rule | {"region": huizhou}, rule | {"region": f"{changzhou} A"}, rule)
     told = [changzhou in str(t) for t in row(book, "rule_told", 3)]
     assert told == [True, False, False]
-    sheet = book.sheet("reference_lists")
-    title = book.label("reference_lists")
-    line = next(cell[1:] for cell, value in sheet.items() if value == "RULE-CZ-01")
-    status = next(c for c, v in sheet.items() if v == book.label("example") and c[1:] == line)
-    book.data = recalculate(fill(book.data, {f"'{title}'!{status}": "confirmed"}))
-    book.cells = read_values(book.data)
+    _type_over(book, "RULE-CZ-01", status="confirmed")
     states = [book.checks()[_about_rule(lang, n)] for n in (1, 2, 3)]
     assert states == [book.label(s) for s in ("incomplete", "pass", "pass")]
 
@@ -962,3 +997,11 @@ def test_whose_total_the_targets_aim_at_is_said(lang: str) -> None:
 def test_the_signed_page_shows_the_state_of_the_checks(lang: str) -> None:
     book = compared(lang, A, B, C, D)
     assert book.sheet("supplier_comparison")["H1"] == book["status"] == book.label("incomplete")
+
+
+def test_the_table_that_is_signed_fits_a_page(lang: str) -> None:
+    """691 points fitted the page across in LibreOffice, 699 left its last row on the next one."""
+    title = glossary.label("supplier_comparison", lang)
+    sheet = load_workbook(BytesIO(template("compare", lang)))[title]
+    last = sheet.row_breaks.brk[0].id
+    assert sum(sheet.row_dimensions[n].height or 15 for n in range(1, last + 1)) <= 690

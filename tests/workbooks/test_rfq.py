@@ -6,6 +6,7 @@ import datetime
 import io
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import openpyxl
@@ -142,6 +143,20 @@ def test_the_page_puts_request_and_answer_side_by_side(lang: str) -> None:
     assert rows[book.label("link")] == ["NVLink", "NVLink", book.label("pass")]
     assert rows[book.label("answer_1")] == ["on site", "", book.label("incomplete")]
     assert rows[book.label("storage_basis")][0] == "5 TB"
+
+
+@each_language
+def test_no_section_of_the_answers_is_torn_apart(lang: str) -> None:
+    """Three pages, each shorter than the 800 points that fit across at this width."""
+    book = openpyxl.load_workbook(io.BytesIO(template("rfq", lang)))
+    sheet = book[read_names(template("rfq", lang))["in_offer_price"][0]]
+    ends = [0, *(b.id for b in sheet.row_breaks.brk), sheet.max_row]
+    heads = [str(sheet.cell(end + 1, 2).value) for end in ends[1:-1]]
+    words = Words(lang, [Path(__file__).parents[2] / "workbooks" / "offers"])
+    assert heads == [words("section_offer_price"), words("section_offer_items")]
+    for start, end in pairwise(ends):
+        heights = (sheet.row_dimensions[n].height or 15 for n in range(start + 1, end + 1))
+        assert sum(heights) <= 780
 
 
 @each_language
@@ -401,7 +416,7 @@ def test_files_that_are_no_offers_are_listed_and_the_others_compared(tmp_path: P
     """Broken, foreign, encrypted, of another kind, unanswered, a copy: each with its reason."""
     folder = returned(tmp_path / "in", a=A, b=B)
     good = (folder / "a.xlsx").read_bytes()
-    (folder / "b copy.xlsx").write_bytes((folder / "b.xlsx").read_bytes())
+    (folder / "b (1).xlsx").write_bytes((folder / "b.xlsx").read_bytes())
     (folder / "broken.xlsx").write_bytes(good[: len(good) // 2])
     (folder / "text.xlsx").write_text("supplier,price\nX,6", encoding="utf-8")
     (folder / "encrypted.xlsx").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512))
@@ -416,7 +431,7 @@ def test_files_that_are_no_offers_are_listed_and_the_others_compared(tmp_path: P
     done = collect(folder, tmp_path / "compare.xlsx", lang="en", as_of=AS_OF)
     assert [offer.supplier for offer in done.offers] == ["A", "B"]
     assert {f.file: f.what.en.partition(";")[0] for f in done.findings} == {
-        "b.xlsx": "the same answers as b copy.xlsx",
+        "b (1).xlsx": "the same answers as b.xlsx",
         "broken.xlsx": "the file is damaged or no Excel workbook",
         "text.xlsx": "the file is damaged or no Excel workbook",
         "encrypted.xlsx": "the file is encrypted or in the old .xls format",

@@ -111,7 +111,7 @@ class Page(PrintedPage):
 
     def group(self, words: str) -> None:
         """A heading inside the table."""
-        self.sheet.height(self.row, 17)
+        self.sheet.height(self.row, 15)
         self.sheet.paint(self.sheet.at("B", self.row, LAST), house.GROUP)
         self.sheet.put("B", self.row, words, house.GROUP)
         self.row += 1
@@ -134,7 +134,7 @@ def write(book: Book, parts: Parts, master: Cell) -> Sheet:
 def _head(page: Page) -> None:
     sheet, words, label = page.sheet, page.words, page.label
     used, conclusion = page.parts.inputs.used, page.parts.conclusion
-    sheet.height(1, 32)
+    sheet.height(1, 30)
     page.put(1, "B", "E", words("page_title"), Look(size=20, bold=True, color=house.NAVY))
     state = Look(size=11, bold=True, horizontal="center").boxed("medium")
     sheet.put("G", 1, words("master_check"), Look(size=9, color=house.GREY, horizontal="right"))
@@ -156,7 +156,7 @@ def _head(page: Page) -> None:
 def _table(page: Page) -> None:
     sheet, words, label, parts = page.sheet, page.words, page.label, page.parts
     cells, entry = page.grid.cells, parts.offers.entry
-    sheet.height(page.row, 30)
+    sheet.height(page.row, 25)
     head = house.HEAD.but(size=10.5, fill=house.NAVY, color=house.WHITE, horizontal="right")
     sheet.put("B", page.row, label("supplier"), head.but(horizontal="left", indent=1))
     for column, cell in zip(COLUMNS, cells["name"], strict=True):
@@ -169,11 +169,11 @@ def _table(page: Page) -> None:
         typed("IF({0}={1},{2},{0})", number, BLANK, status)
         for number, status in zip(cells["rank_ranked"], cells["status"], strict=True)
     ]
-    page.cells(label("rank"), ranks, rank, 25)
+    page.cells(label("rank"), ranks, rank, 23)
     page.line(label("meets_mandatory_requirements"), "meets", WORD.but(wrap=False, shrink=True))
     blocks.state_colours(sheet, sheet.at("C", page.row - 1, LAST, page.row - 1))
     page.cells(words("page_unknown"), _lacking(page),
-               WORD.but(size=8.5, color=house.FAIL_FILL), 34)  # fmt: skip
+               WORD.but(size=8.5, color=house.FAIL_FILL), 32)  # fmt: skip
 
     page.group(words("band_offer"))
     page.cells(label("quote_no"), [joined(c, text("")) for c in entry["quote_no"]], WORD)
@@ -196,7 +196,7 @@ def _table(page: Page) -> None:
     page.cells(words("unit_and_basis"), units, WORD, 25)
     page.line(words("price_off"), "price_off", CELL.but(number=r"0.0#%;\-0.0#%;\-"))
     page.cells(words("price_applied"), _prices(page), CELL.but(number=house.PRICE))
-    page.line(label("contract_rule"), "rule_told", WORD.but(size=8.5), 36)
+    page.line(label("contract_rule"), "rule_told", WORD.but(size=8), 40)
     page.line(label("tax_rate"), "tax_rate", CELL.but(number=house.SHARE))
     page.line(words("per_card_hour"), "per_card_hour", CELL.but(number="0.0000"))
 

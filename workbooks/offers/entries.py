@@ -14,8 +14,9 @@ from workbooks.inputs import cell_example
 from workbooks.readings import Readings
 
 FIRST = 4  # column D
-# Sections that start a page, so that none is torn apart.
+# Sections that start a page, so that none is torn apart; the form of one supplier prints larger.
 NEW_PAGE = ("section_offer_rules", "section_offer_terms")
+NEW_PAGE_OF_ONE = ("section_offer_price", "section_offer_items")
 ENTRY = house.INPUT.but(size=9)
 NUMBER = house.INPUT_NUMBER.but(size=9)
 
@@ -58,7 +59,7 @@ class Offers:
         self.sheet.freeze("D", row)
         self.sheet.print_rows(head, head)
         for section in sections:
-            if section.title in NEW_PAGE:
+            if section.title in (NEW_PAGE if count > 1 else NEW_PAGE_OF_ONE):
                 self.sheet.raw.row_breaks.append(Break(id=row - 1))
             row = blocks.heading(self.sheet, row, words(section.title), self.last)
             for field in section.fields:

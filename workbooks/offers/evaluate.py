@@ -46,7 +46,7 @@ class Evaluation:
         self.grid, self.offers, self.job = grid, offers, job
         self.cells = grid.cells
         self.words, self.label = grid.book.words, grid.book.words.label
-        self.rules = Rules(grid, offers, job.used["hours_per_month"])
+        self.rules = Rules(grid, offers, job.used["hours_per_month"], job.day_hours)
         self._rented()
         self.rules.time()
         self._hours()

@@ -36,8 +36,11 @@ SHARE = "0.0#%"
 class Rules:
     """``term(name, n)`` is the term in use of a supplier; see :meth:`time` and :meth:`price`."""
 
-    def __init__(self, grid: Grid, offers: Offers, hours_per_month: Cell) -> None:
-        self.grid, self.offers, self.month = grid, offers, hours_per_month
+    def __init__(
+        self, grid: Grid, offers: Offers, hours_per_month: Cell, hours_per_day: Cell
+    ) -> None:
+        """``hours_per_day`` are those of a whole day."""
+        self.grid, self.offers, self.month, self.day = grid, offers, hours_per_month, hours_per_day
         self.words, self.label = grid.book.words, grid.book.words.label
         self.here = FIELD in offers.entry
 
@@ -69,19 +72,21 @@ class Rules:
                             ("rule_from", "threshold")):  # fmt: skip
             self._line(key, lambda n, column=column: self._fact(column, n),
                        look=SMALL if key == "rule_kind" else house.FORMULA)  # fmt: skip
-        self._term("free_over", lambda n: when(self._is((FREE,), n), self.c("rule_from", n)))
+        self._line("rule_usable", self._usable, number="0")
+        self._term("free_over", lambda n: when(self._counts((FREE,), n), self.c("rule_from", n)))
         self._line(
             "free_granted",
             lambda n: typed("IF({0}={1},IF({2},{3},1),1)", read["free_over"][n], BLANK,
-                            self._is((FREE,), n), self.c("rule_low", n)),
+                            self._counts((FREE,), n), self.c("rule_low", n)),
             number="0",
         )  # fmt: skip
-        self._term("free_reading", lambda n: when(self._is((FREE,), n), self._fact("reading", n)))
+        self._term("free_reading", lambda n: when(self._counts((FREE,), n),
+                                                  self._fact("reading", n)))  # fmt: skip
         from_, over = text(label("from")), text(label("over"))
 
         def boundary(n: int) -> Formula:
             counted = typed("IF({0},{1},{2})", self._says("boundary", "from", n), from_, over)
-            by_rule = when(self._is((FREE,), n), counted, over)
+            by_rule = when(self._counts((FREE,), n), counted, over)
             own = entry["free_boundary"][n]
             return typed('IF({0}="",{1},{0})', own, by_rule)
 
@@ -110,9 +115,9 @@ class Rules:
         self._term("discount", lambda n: when(
             met(n), when(self._is(OF_PRICE, n), self.c("rule_low", n))), number=SHARE)  # fmt: skip
         self._term("off_peak_discount", lambda n: when(
-            self._is((OFF_PEAK,), n), self.c("rule_low", n)), number=SHARE)  # fmt: skip
+            self._counts((OFF_PEAK,), n), self.c("rule_low", n)), number=SHARE)  # fmt: skip
         self._term("off_peak_hours", lambda n: when(
-            self._is((OFF_PEAK,), n), self.c("rule_from", n)))  # fmt: skip
+            self._counts((OFF_PEAK,), n), self.c("rule_from", n)))  # fmt: skip
         best, in_order = (text(self.label(option)) for option in ("best", "in_order"))
 
         def combine(n: int) -> Formula:
@@ -206,9 +211,11 @@ class Rules:
 
     def _fact(self, column: str, n: int) -> Formula:
         """A column of the chosen row."""
-        at = self.c("rule_at", n)
-        return when(typed("{0}<>{1}", at, BLANK),
-                    typed("INDEX({0},{1})", f"cat_rules_{column}", at))  # fmt: skip
+        return when(typed("{0}<>{1}", self.c("rule_at", n), BLANK), self._chosen(column, n))
+
+    def _chosen(self, column: str, n: int) -> Formula:
+        """The same where a row is known to be chosen."""
+        return typed("INDEX({0},{1})", f"cat_rules_{column}", self.c("rule_at", n))
 
     @property
     def _region(self) -> str:
@@ -226,21 +233,41 @@ class Rules:
         counts = ",".join(f"COUNTIFS({{0}},{{{i}}})" for i in range(1, len(said) + 1))
         return typed(f"SUM({counts})=1", self.c("rule_kind", n), *map(text, said))
 
+    def _usable(self, n: int) -> Formula:
+        """1 where the row's figures make sense for its kind: a row may have been typed over."""
+        low, start = self.c("rule_low", n), self.c("rule_from", n)
+        share = 'COUNTIFS({0},">0",{0},"<=1")=1'
+        night = typed(f'IF({share},COUNTIFS({{1}},">0",{{1}},"<="&{{2}})=1,0=1)', low, start,
+                      self.day)  # fmt: skip
+        # Without a threshold, or with one that is a number: "7天" is none, and no free pass.
+        begins = typed('IF({0}="-",1=1,COUNTIFS({0},">=0")=1)', start)
+        price = typed(f"IF({share},{{1}},0=1)", low, begins)
+        free = typed('COUNTIFS({0},">0",{0},"<="&{1})=1', low, start)
+        good = typed(
+            "IF({0},{1},IF({2},{3},IF({4},{5},0=1)))", self._is(OF_PRICE, n), price,
+            self._is((OFF_PEAK,), n), night, self._is((FREE,), n), free,
+        )  # fmt: skip
+        return when(typed("{0}<>{1}", self.c("rule_at", n), BLANK), typed("IF({0},1,0)", good))
+
+    def _counts(self, kinds: tuple[str, ...], n: int) -> Formula:
+        """Whether the chosen row is of one of these kinds and makes sense."""
+        return typed("IF({0}=1,{1},0=1)", self.c("rule_usable", n), self._is(kinds, n))
+
     def _is_met(self, n: int) -> Formula:
         return typed("{0}=1", self.c("rule_met", n))
 
     def _met(self, n: int) -> Formula:
         """1 or 0, blank while it is unclear or where the row is of no use."""
         start, has = self.c("rule_from", n), self.c("rule_reached", n)
-        over = self._says("boundary", "over", n)
-        enough = typed("IF({0},IF({1}>{2},1,0),IF({1}>={2},1,0))", over, has, start)
+        # The number itself counts only where the rule says so.
+        from_ = self._says("boundary", "from", n)
+        enough = typed("IF({0},IF({1}>={2},1,0),IF({1}>{2},1,0))", from_, has, start)
         by_size = typed("IF({0},{1},1)", is_number(start), when(is_number(has), enough))
         free = self.c("free_days", n)
         by_days = when(is_number(free), typed("IF({0}>0,1,0)", free))
-        return typed(
-            "IF({0},{1},IF({2},{3},IF({4},1,{5})))", self._is(OF_PRICE, n), by_size,
-            self._is((FREE,), n), by_days, self._is((OFF_PEAK,), n), BLANK,
-        )  # fmt: skip
+        met = typed("IF({0},{1},IF({2},{3},1))", self._is(OF_PRICE, n), by_size,
+                    self._is((FREE,), n), by_days)  # fmt: skip
+        return when(typed("{0}=1", self.c("rule_usable", n)), met)
 
     def _told(self, n: int) -> Formula:
         """What the rule does here, or why it does nothing."""
@@ -264,8 +291,10 @@ class Rules:
             text(label("unit_cards")), self._says("threshold_unit", "month", n),
             text(words("rule_unit_month")), text(label("unit_days")),
         )  # fmt: skip
-        short = sentence(words("rule_not_reached"), start=self.c("rule_from", n), unit=unit)
-        place = sentence(words("rule_elsewhere_told"), place=self._fact(self._region, n))
+        start = typed("IF({0},{1},{2})", self._is((FREE,), n), self.c("term_free_over", n),
+                      self.c("rule_from", n))  # fmt: skip
+        short = sentence(words("rule_not_reached"), start=start, unit=unit)
+        place = sentence(words("rule_elsewhere_told"), place=self._chosen(self._region, n))
         applies = joined(
             when(typed("{0}=1", self.c("rule_open", n)), text(words("rule_example"))), effect,
             when(typed("{0}=1", self.c("rule_elsewhere", n)), place),
@@ -279,7 +308,7 @@ class Rules:
         met = self.c("rule_met", n)
         judged = typed("IF({0}={1},{2},IF({0}=0,{3},{4}))", met, BLANK,
                        text(words("rule_unclear")), short, in_force)  # fmt: skip
-        named = joined(self._fact("name", n), text(" "), typed("IF({0},{1},{2})", known, judged,
+        named = joined(self._chosen("name", n), text(" "), typed("IF({0},{1},{2})", known, judged,
                                                                 useless))  # fmt: skip
         told = typed("IF({0}={1},{2},{3})", self.c("rule_at", n), BLANK,
                      text(words("rule_unknown")), named)  # fmt: skip
