@@ -27,8 +27,9 @@ def title(sheet: Sheet, words: str, subtitle: str, last_column: str, *, state: b
 
 
 def _span_width(sheet: Sheet, first: str, last: str) -> float:
-    columns = [c for c in sheet.raw.column_dimensions if len(c) == 1 and first <= c <= last]
-    return sum(sheet.raw.column_dimensions[c].width for c in columns)
+    inside = range(column_index_from_string(first), column_index_from_string(last) + 1)
+    set_ = sheet.raw.column_dimensions
+    return sum(set_[house.letter(n)].width for n in inside if house.letter(n) in set_)
 
 
 def heading(sheet: Sheet, row: int, words: str, last_column: str, first: str = "B") -> int:
