@@ -415,6 +415,18 @@ def test_every_page_has_the_books_title_and_version(lang: str) -> None:
         assert re.fullmatch(r"gpucalc [\d.]+ · 20\d\d-\d\d-\d\d", sheet.oddHeader.right.text)
 
 
+def test_a_family_of_cards_is_answered_with_its_cards(lang: str) -> None:
+    """H800 is SXM or PCIe, of different peaks: every figure waits, and the check names both."""
+    book = sized(lang, PRETRAIN, gpu="H800")
+    words = Words(lang, [Path(__file__).parents[2] / "workbooks" / "sizing"])
+    assert book.checks()[words("check_variant")] == book.label("incomplete")
+    sheet = book.names["out_status"][0]
+    what = words("check_variant")
+    (place,) = [c for (name, c), value in book.cells.items() if (name, value) == (sheet, what)]
+    told = str(book.cells[sheet, f"H{place[1:]}"])
+    assert told.startswith("H800") and "H800 SXM 80GB" in told and "H800 PCIe 80GB" in told
+
+
 def test_a_model_and_its_parameters_agree(lang: str) -> None:
     """Llama-3-8B has 8.03B: 8B is that, 70B is another model, and the check names both."""
     words = Words(lang, [Path(__file__).parents[2] / "workbooks" / "sizing"])

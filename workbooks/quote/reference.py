@@ -58,14 +58,14 @@ def build(book: Book) -> Reference:
     spoken = [*lists.CURRENCIES.values()] if book.lang == "zh" else [*lists.CURRENCIES]
     currency = blocks.drop_down(sheet, "H", row, words("currency_word"), spoken)
     row += 2 + max(len(units), len(lists.CURRENCIES))
-    families, members = _families(book, sheet, row)
+    names, members = families(book, sheet, row)
     return Reference(
-        known, codes, counted, lasting, currency, families, members, sheet, families.last_row + 2
+        known, codes, counted, lasting, currency, names, members, sheet, names.last_row + 2
     )
 
 
-def _families(book: Book, sheet: Sheet, row: int) -> tuple[Cell, Cell]:
-    """The names that stand for several cards, and the cards to choose from."""
+def families(book: Book, sheet: Sheet, row: int) -> tuple[Cell, Cell]:
+    """The names that stand for several cards, and the cards to choose from (the sizing's too)."""
     words = book.words
     row = blocks.heading(sheet, row, words("families_heading"), lists.LAST)
     table = catalog.table("gpus")
@@ -87,4 +87,4 @@ def _families(book: Book, sheet: Sheet, row: int) -> tuple[Cell, Cell]:
     return names, block
 
 
-__all__ = ["Reference", "build"]
+__all__ = ["Reference", "build", "families"]

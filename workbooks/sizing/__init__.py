@@ -11,6 +11,7 @@ from workbooks.checks import Checks
 from workbooks.formulas import typed
 from workbooks.handover import Handover
 from workbooks.inputs import Inputs
+from workbooks.quote import reference
 from workbooks.readings import Readings
 from workbooks.sizing import checking, handing
 from workbooks.sizing.fields import FIELDS, OPTIONS, SECTIONS
@@ -48,9 +49,10 @@ def build(lang: str) -> bytes:
 def draw(words: Words) -> Book:
     """The book before it is written."""
     book = Book(words, words("book_title"))
-    known, _, _ = lists.build(
+    known, sheet, row = lists.build(
         book, ("gpus", "models", "mfu"), OPTIONS, ("methods", "texts"), currencies=True
     )
+    variants = reference.families(book, sheet, row)
     readings = Readings(book)
     handover = Handover(book, receives=False)
     inputs = Inputs(book, SECTIONS, known, readings, words("inputs_subtitle"))
@@ -60,7 +62,7 @@ def draw(words: Words) -> Book:
     memory = Memory(book, inputs, work, result)
     frontier = Frontier(book, inputs, work, result)
     checks = Checks(book, words("checks_title"), words("checks_subtitle"))
-    checking.write(checks, checking.Parts(inputs, known, work, result, memory, frontier))
+    checking.write(checks, checking.Parts(inputs, known, variants, work, result, memory, frontier))
     for page, last in ((result.sheet, "F"), (memory.sheet, "H"), (frontier.sheet, "M")):
         blocks.state(page, checks.master, last)
     handover.finish(handing.values(inputs, work, result))

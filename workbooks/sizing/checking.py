@@ -6,7 +6,18 @@ from dataclasses import dataclass
 
 from workbooks import alerts, catalogs, house
 from workbooks.checks import Checks
-from workbooks.formulas import BLANK, Cell, is_known, is_number, printed, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    is_known,
+    is_number,
+    joined,
+    looked_up,
+    printed,
+    text,
+    typed,
+    when,
+)
 from workbooks.inputs import Inputs
 from workbooks.sizing.frontier import Frontier
 from workbooks.sizing.memory import Memory
@@ -20,6 +31,7 @@ class Parts:
 
     inputs: Inputs
     lists: dict[str, Cell]
+    variants: tuple[Cell, Cell]  # names that stand for several cards, and the cards
     work: Work
     result: Result
     memory: Memory
@@ -67,7 +79,15 @@ def _work(checks: Checks, parts: Parts) -> None:
         'IF({0}=1,IF({1}="?",0,IF({2}="?",0,1)),1)=1', cells["gpu_known"],
         catalogs.value("gpus", "usable_gb", used["gpu"]), cells["peak_per_card"],
     )  # fmt: skip
-    checks.rule(words("check_variant"), variant, words("remedy_variant"), otherwise="incomplete")
+    names, members = parts.variants
+    found = looked_up(members, used["gpu"], names)
+    told = when(
+        is_known(used["gpu"], names),
+        joined(used["gpu"], text(words("choose_among")), found),
+        text(words("remedy_variant")),
+    )
+    checks.rule(words("check_variant"), variant, told, otherwise="incomplete", value=used["gpu"],
+                room=3)  # fmt: skip
     name = used["model_name"]
     model = typed("IF({0}={1},1=1,{2})", name, BLANK, is_known(name, "cat_models_name"))
     checks.rule(words("check_model"), model, words("remedy_model"))
