@@ -716,6 +716,25 @@ def test_an_expired_offer_fails(lang: str) -> None:
     assert book["status"] == book.label("fail")
 
 
+@pytest.mark.parametrize(
+    "slip",
+    [
+        {"price": 0},
+        {"price": 0.65},
+        # the rate upside down: yuan in dollars, not dollars in yuan
+        {"currency": "USD", "exchange_rate": 0.1404, "exchange_rate_date": day("2026-11-29"),
+         "exchange_rate_source": "x"},
+    ],
+)  # fmt: skip
+def test_an_offer_that_is_best_by_far_is_asked_about(lang: str, slip: dict[str, object]) -> None:
+    book = compared(lang, A | slip, B, C)
+    assert book["best_supplier"] == "A"
+    words = Words(lang, [ROOT / "workbooks" / p for p in ("offers", "compare")])
+    assert book.checks()[words("check_gap")] == book.label("incomplete") == book["status"]
+    usual = compared(lang, A, B, C)
+    assert usual.checks()[words("check_gap")] == book.label("pass")
+
+
 def test_a_free_offer_is_no_error(lang: str) -> None:
     book = compared(lang, {**A, "price": 0, "storage_price": 0}, B, C)
     assert book["offer1_gross"] == 0 and book["offer1_rank_ranked"] == 1

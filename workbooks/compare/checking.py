@@ -9,6 +9,9 @@ from workbooks.checks import DISCOUNT_ALERT, Checks
 from workbooks.compare.page import Parts
 from workbooks.formulas import BLANK, Cell, Formula, is_known, is_number, printed, text, typed, when
 
+# How much cheaper than the second the first may be before it is asked about.
+GAP_ALERT = 0.5
+
 
 def write(checks: Checks, parts: Parts) -> Cell:
     """Writes all checks and gives the master's cell."""
@@ -170,6 +173,14 @@ def _result(checks: Checks, parts: Parts) -> None:
     one_first = typed("COUNTIFS({0},1)=1", ranks)
     checks.rule(words("check_one_first"), one_first, words("remedy_one_first"), ready=ready,
                 otherwise="incomplete")  # fmt: skip
+    second = found["second_ranked"]
+    limit = checks.limit(GAP_ALERT, "0.0%")
+    gap = printed("reduction", price=second, target=best)
+    there = typed("IF({0},{1}>0,0=1)", is_number(best, second), second)
+    # A rate upside down, a wrong unit or a price of 0 makes an offer the best by far.
+    checks.rule(words("check_gap"), typed("IF({0},{1}<={2},1=1)", there, gap, limit),
+                words("remedy_gap"), otherwise="incomplete", value=when(there, gap),
+                number="0.0%")  # fmt: skip
     for n in range(parts.evaluation.grid.count):
         supplier = words("supplier_number", number=n + 1)
         comparable = parts.ranking.comparable(n)

@@ -89,7 +89,7 @@ class Page(PrintedPage):
         for n, (cell, amount) in enumerate(
             zip(self.grid.cells[key], self.grid.cells[of], strict=True)
         ):
-            shown = printed("converted_price", quoted_price=amount, exchange_rate=0.0001)
+            shown = printed("ten_thousands_text", amount=amount)
             bound = typed("IF({0},{1},0=1)", is_number(amount), self.parts.ranking.at_least(n))
             small = typed("IF({0}=1,{1},0=1)", self.in_ten_thousands, bound)
             values.append(when(small, joined(text("≥ "), shown), cell))
