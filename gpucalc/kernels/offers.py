@@ -239,6 +239,12 @@ def amount_text(amount: q.Money) -> q.AmountText:
     return grouped(round_to(amount, 2))
 
 
+@sheet(zh="金额的文字，以万计：四位小数，即到元。", published=False)
+def ten_thousands_text(amount: q.Money) -> q.AmountText:
+    """An amount as text in ten thousands, to the unit: 3.7440 for 37,440.00."""
+    return grouped(amount / 10000, 4)
+
+
 @sheet(zh="比例的文字：百分数，一位小数。", published=False)
 def share_text(share: q.Reduction) -> q.AmountText:
     """A share as text: 6.1 for 0.061; the sentence writes the % itself."""
