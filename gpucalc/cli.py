@@ -51,6 +51,7 @@ from gpucalc.tables import Text
 
 _SHOWN_PROBLEMS = 20
 _PIPE_WIDTH = 160
+_TEMPLATES = resources.templates(resources.LANGUAGES[0])
 
 
 class Form(StrEnum):
@@ -143,7 +144,9 @@ def _batch(
 
 @app.command("new", help="An empty template to fill in by hand / 新建空白模板")
 def _new(
-    template: Annotated[str, typer.Argument(help="Template name: quote / 模板名称")] = "quote",
+    template: Annotated[
+        str, typer.Argument(help=f"Template name / 模板名称: {', '.join(_TEMPLATES)}")
+    ] = "quote",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="File to write / 输出文件")
     ] = None,

@@ -411,3 +411,9 @@ def test_a_folder_may_stand_for_the_output(tmp_path: Path) -> None:
 def test_help_names_the_file_that_force_leaves_alone() -> None:
     text = " ".join(call("batch", "--help")[1].split())
     assert "leaves all others" in text and "其他文件" in text.replace(" ", "")
+
+
+def test_the_help_of_new_names_every_template() -> None:
+    told = runner.invoke(cli.app, ["new", "--help"]).output
+    for name in ("sizing", "rfq", "compare", "quote", "budget", "rent_vs_buy", "price_book"):
+        assert name in told, name
