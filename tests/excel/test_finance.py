@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 import openpyxl
@@ -21,7 +22,7 @@ from gpucalc.excel.audit.formulas import constants
 from gpucalc.excel.fill import fill
 from gpucalc.excel.finance import CODES, REASONS, audit, excused
 from gpucalc.excel.portable.tokens import tokens
-from gpucalc.excel.read import read_formulas
+from gpucalc.excel.read import read_formulas, read_names
 from gpucalc.excel.recalc import recalculate
 from workbooks import formulas as typed_formulas
 from workbooks import rent_vs_buy
@@ -287,8 +288,37 @@ def test_our_templates_give_nothing(name: str, lang: str) -> None:
     assert [f"{r.where} {r.code}: {r.en}" for r in audit(data)] == []
 
 
+@lru_cache
+def quoted() -> bytes:
+    """A quote filled in: amounts on its merged page, a bank account that is a text of digits."""
+    template = resources.template("quote", "en").read_bytes()
+    entries = {"supplier_bank": "62000000", "quote_date": 46356, "validity_days": 15, "gpu": "A100",
+               "cards": 8, "rent_hours": 30, "price": 15, "anchor": "Incl. tax"}  # fmt: skip
+    return recalculate(fill(template, {f"in_{name}": value for name, value in entries.items()}))
+
+
+def test_a_filled_quote_is_asked_for_sources_alone() -> None:
+    """Its page to sign is laid out with merged cells, and accounts are texts of digits."""
+    assert {r.code for r in audit(quoted())} == {"source"}
+    lifted = {(r.code, r.cell) for r, _ in excused(quoted())}
+    assert ("text-number", read_names(quoted())["in_supplier_bank"][1]) in lifted
+    assert {code for code, _ in lifted} >= {"merged", "text-number", "constant"}
+
+
+def test_cells_that_a_user_merges_in_a_quote_are_reported() -> None:
+    book = openpyxl.load_workbook(io.BytesIO(quoted()))
+    sheet = book["Line items"]
+    sheet["A90"], sheet["C90"] = 12, 13
+    sheet["A91"], sheet["C91"] = 14, 15
+    sheet.merge_cells("A90:B91")
+    out = io.BytesIO()
+    book.save(out)
+    merged = [r.where for r in audit(out.getvalue()) if r.code == "merged"]
+    assert merged == ["Line items!A90:B91"]
+
+
 def test_every_reason_is_needed_and_told_in_both_languages() -> None:
-    lifted = excused(resources.template("rent_vs_buy", "en").read_bytes())
+    lifted = [*excused(resources.template("rent_vs_buy", "en").read_bytes()), *excused(quoted())]
     assert {reason for _, reason in lifted} == set(REASONS)
     assert {reason.code for reason in REASONS} <= set(CODES)
     for reason in REASONS:
@@ -410,10 +440,14 @@ def test_the_command_says_where_what_and_what_to_do(tmp_path: Path) -> None:
     assert call(tmp_path / "none.xlsx", "--finance")[0] == 2
 
 
-def test_the_command_lists_the_reasons() -> None:
-    path = resources.template("rent_vs_buy", "en")
-    arguments = ["check", str(path), "--finance", "--reasons", "--lang", "en"]
-    done = CliRunner().invoke(cli.app, arguments, catch_exceptions=False)
-    assert done.exit_code == 0
+def test_the_command_lists_the_reasons(tmp_path: Path) -> None:
+    quote = tmp_path / "quote.xlsx"
+    quote.write_bytes(quoted())
+    told = ""
+    for path, code in ((resources.template("rent_vs_buy", "en"), 0), (quote, 1)):
+        arguments = ["check", str(path), "--finance", "--reasons", "--lang", "en"]
+        done = CliRunner().invoke(cli.app, arguments, catch_exceptions=False)
+        assert done.exit_code == code
+        told += done.output
     for reason in finance.REASONS:
-        assert reason.en in done.output
+        assert reason.en in told

@@ -17,7 +17,7 @@ from gpucalc.excel.audit.model import Model, Remark
 from gpucalc.excel.book import Book
 from gpucalc.excel.portable.tokens import tokens
 from gpucalc.excel.read import read_formulas
-from gpucalc.excel.refs import parse_cell
+from gpucalc.excel.refs import cell_name, parse_cell
 
 
 class Template:
@@ -32,19 +32,29 @@ class Template:
         return Book.open(self.model.data, self.model.file)
 
     @cached_property
-    def formulas(self) -> dict[tuple[str, str], str]:
-        """Formulas of the shipped template with these sheets; none for any other workbook."""
+    def shipped(self) -> tuple[str, str] | None:
+        """Name and language of the template with these sheets; None for any other workbook."""
         if not self.model.creator.startswith("gpucalc"):
-            return {}
+            return None
         titles = {sheet.title for sheet in self.model.sheets}
-        best: dict[tuple[str, str], str] = {}
-        for lang in resources.LANGUAGES:
-            for name in resources.templates(lang):
-                found = _shipped(name, lang)
-                sheets = {sheet for sheet, _ in found}
-                if sheets <= titles and len(found) > len(best):
-                    best = found
-        return best
+        fitting = [
+            (len(_shipped(name, lang)), name, lang)
+            for lang in resources.LANGUAGES
+            for name in resources.templates(lang)
+            if {sheet for sheet, _ in _shipped(name, lang)} <= titles
+        ]
+        return max(fitting)[1:] if fitting else None
+
+    @cached_property
+    def formulas(self) -> dict[tuple[str, str], str]:
+        """Formulas of that template; none for any other workbook."""
+        return {} if self.shipped is None else _shipped(*self.shipped)
+
+    def merges(self, remark: Remark) -> bool:
+        """Whether the template ships with these cells merged, over a formula."""
+        if self.shipped is None or (remark.sheet, remark.cell.partition(":")[0]) not in self._own:
+            return False
+        return (remark.sheet, remark.cell) in _merges(*self.shipped)
 
     def unchanged(self, remark: Remark) -> bool:
         """Whether the formula is the one that the template ships with."""
@@ -87,6 +97,17 @@ def _shipped(name: str, lang: str) -> dict[tuple[str, str], str]:
     return read_formulas(resources.template(name, lang).read_bytes())
 
 
+@lru_cache(maxsize=32)
+def _merges(name: str, lang: str) -> frozenset[tuple[str, str]]:
+    book = Book.open(resources.template(name, lang).read_bytes())
+    return frozenset(
+        (sheet.name, f"{cell_name(area.top, area.left)}:{cell_name(area.bottom, area.right)}")
+        for sheet in book.sheets
+        if sheet.kind == "worksheet"
+        for area in book.sheet_xml(sheet).merged
+    )
+
+
 @dataclass(frozen=True)
 class Reason:
     """Why the rule ``code`` is lifted for the cells to which it applies."""
@@ -114,6 +135,20 @@ REASONS: tuple[Reason, ...] = (
         "finds both; they are names and are never added.",
         "目录中的型号名（如 4090）以文本和数字两种形式存放，写法不同也能查到；它们是名称，不求和。",
         lambda template, remark: template.named(remark, "cat_", "_name"),
+    ),
+    Reason(
+        "text-number",
+        "An entry of a template may be text: bank accounts and document numbers are, and a text "
+        "that is a figure is read as one (sheet of readings).",
+        "模板的输入可以是文本：账号、编号本来就是文本；写成文本的数值由《文字读数》读成数字。",
+        lambda template, remark: template.shipped is not None and template.named(remark, "in_"),
+    ),
+    Reason(
+        "merged",
+        "Pages to be printed and signed are laid out with merged cells; their formulas show "
+        "figures of other sheets, and nothing refers to them.",
+        "供打印签署的页面用合并单元格排版；其中的公式只显示其他工作表的数字，没有公式引用它们。",
+        lambda template, remark: template.merges(remark),
     ),
     Reason(
         "source",
