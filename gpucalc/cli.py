@@ -242,8 +242,10 @@ def _compare(
     for number, offer in enumerate(found.offers, 1):
         typer.echo(f"{number}  {offer.supplier}  ({offer.path.name})")
         if offer.missing:
-            head = Text("missing", "缺").in_(language)
-            typer.echo(f"   {head}: {', '.join(m.in_(language) for m in offer.missing)}", err=True)
+            head = Text("missing: ", "缺：").in_(language)
+            between = Text(", ", "、").in_(language)
+            items = between.join(m.in_(language) for m in offer.missing)
+            typer.echo(f"   {head}{items}", err=True)
     for finding in found.findings:
         told = (finding.where.in_(language), finding.what.in_(language))
         advice = finding.remedy.in_(language)

@@ -135,5 +135,10 @@ def _in_chinese(kind: str, en: str) -> str:
         hint = f"（是否指 {'、'.join(near)}？）" if near else ""
         return f"没有选项 {option}{hint}"
     if kind == "BadParameter":
-        return f"{name} 的值不可用（{en.partition(': ')[2]}）"
+        said = en.partition(": ")[2]
+        choice = re.fullmatch(r"'(.*)' is not one of (.*)", said)
+        if choice:
+            options = "、".join(re.findall(r"'([^']*)'", choice[2]))
+            said = f"“{choice[1]}”不是可选值 {options} 之一"
+        return f"{name} 的值不可用（{said}）"
     return f"没有命令 {name}" if en.startswith("No such command") else f"用法有误（{en}）"

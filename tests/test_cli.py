@@ -365,6 +365,7 @@ WRONG_USE = [
     (("show", "X", "--foo"), "No such option", "没有选项 --foo；用法见 gpucalc show --help"),
     (("batch", "r.csv", "--bogus"), "No such option", "没有选项 --bogus"),
     (("batch", "t.csv", "--as-of", "2026/1/1"), "2026/1/1", "的值不可用（"),
+    (("eval", "PI()", "--lang", "cn"), "'cn' is not one of", "“cn”不是可选值 zh、en 之一"),
 ]
 
 
@@ -379,7 +380,9 @@ def test_wrong_use_is_told_in_a_sentence(arguments: tuple[str, ...], en: str, zh
 def test_the_script_gives_the_exit_code() -> None:
     assert run_script("eval", "TRAIN_STEPS(1000,64)") == (0, "16\n", "")
     assert run_script("eval", "RENT_COST(8,30,-1)")[0] == 1
-    assert run_script("show", "NOPE", LC_ALL="zh_CN.UTF-8", PYTHONUTF8="1") == (
+    # Not LC_ALL: where that locale is not installed, Python takes the checkout's folder for ASCII.
+    chinese = {"LC_ALL": "", "LC_MESSAGES": "zh_CN.UTF-8", "LC_CTYPE": "C.UTF-8"}
+    assert run_script("show", "NOPE", **chinese) == (
         2, "", "没有函数 NOPE；gpucalc list 可列出全部函数",
     )  # fmt: skip
     assert run_script("--version")[:2] == (0, f"gpucalc {__version__}\n")

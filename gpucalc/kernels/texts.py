@@ -3,7 +3,7 @@
 import numpy as np
 
 from gpucalc import quantity as q
-from gpucalc.primitives import length, look_up, round_to
+from gpucalc.primitives import left, length, look_up, right, round_to
 from gpucalc.registry import sheet
 
 TOPIC = "rent"  # the printed quote is its only reader
@@ -13,6 +13,14 @@ TOPIC = "rent"  # the printed quote is its only reader
 def text_length(text: q.AmountText) -> q.Figure:
     """Number of characters of a text; 0 for a blank one."""
     return length(text)
+
+
+@sheet(zh="去掉文字末尾的分隔符。", published=False)
+def without_last(text: q.AmountText, mark: q.AmountText) -> q.AmountText:
+    """A list whose every piece ends with the mark, with none after the last."""
+    return np.where(
+        right(text, length(mark)) == mark, left(text, length(text) - length(mark)), text
+    )
 
 
 def _size(number: q.Figure, language: q.Language) -> q.Figure:

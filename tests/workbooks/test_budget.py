@@ -516,11 +516,11 @@ def test_a_line_handed_over_without_its_price_is_named(lang: str) -> None:
     book = recalculate(fill(carried.book, {"in_start_date": day("2026-12-01")}))
     words = Words(lang, [BOOK])
     storage, price = glossary.label("storage", lang), glossary.label("price", lang)
-    lacks = words("missing_named") + storage + words("colon") + price + words("list_separator")
+    lacks = words("missing_named") + storage + words("colon") + price
     for key in ("check_any_line", "check_net_tax", "check_cash", "check_handed"):
         assert checked(book, lang, key) == (glossary.label("incomplete", lang), lacks), key
     item = {"item": storage}
-    named = words("missing_named") + price + words("list_separator")
+    named = words("missing_named") + price
     assert checked(book, lang, "check_line", **item)[1] == named
 
 

@@ -78,9 +78,7 @@ def _complete(checks: Checks, parts: Parts) -> None:
     names = [*(label(p.field) for p in PHASES), *(_name(checks, cost) for cost in COSTS)]
     for named, row in zip(names, lines.rows, strict=True):
         complete = typed("{0}<>{1}", lines.at(STATE, row), text(label("incomplete")))
-        lacks = parts.missing.of[row]
-        told = joined(text(words("missing_named")), lacks)
-        remedy = typed("IF({0}={1},{2},{3})", lacks, BLANK, text(words("remedy_line")), told)
+        remedy = parts.missing.named(parts.missing.of[row], words("remedy_line"))
         checks.rule(words("check_line", item=named), complete, remedy,
                     otherwise="incomplete")  # fmt: skip
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from workbooks import house
 from workbooks.budget.fields import COSTS, PHASES
 from workbooks.budget.lines import STATE, Lines
-from workbooks.formulas import BLANK, Cell, Formula, is_known, is_number, joined, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    constant,
+    is_known,
+    is_number,
+    joined,
+    printed,
+    text,
+    typed,
+    when,
+)
 
 COLUMN = "AE"
 
@@ -43,8 +55,14 @@ class Missing:
 
     def remedy(self, usual: str) -> Formula:
         """Names what is missing where the totals are blank, else says what a check is about."""
-        missing = joined(text(self.words("missing_named")), self.all)
-        return typed("IF({0}={1},{2},{3})", self.all, BLANK, text(usual), missing)
+        return self.named(self.all, usual)
+
+    def named(self, lacks: Cell, usual: str) -> Formula:
+        """The same of one cell of this table."""
+        mark = constant(self.words("list_separator"))
+        listed = printed("without_last", text=lacks, mark=mark)
+        told = joined(text(self.words("missing_named")), listed)
+        return typed("IF({0}={1},{2},{3})", lacks, BLANK, text(usual), told)
 
     def _listed(self, *facts: tuple[Formula, str]) -> Formula:
         between = self.words("list_separator")

@@ -10,6 +10,7 @@ from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
+    constant,
     is_known,
     is_number,
     joined,
@@ -109,7 +110,9 @@ def _complete(checks: Checks, parts: Parts) -> None:
 def _lacking(checks: Checks, missing: Cell, remedy: str) -> Formula:
     """Names what is missing where something is, else says what the check is about."""
     words = checks.words
-    named = joined(text(words("missing_named")), missing)
+    mark = constant(words("list_separator"))
+    listed = printed("without_last", text=missing, mark=mark)
+    named = joined(text(words("missing_named")), listed)
     return typed("IF({0}={1},{2},{3})", missing, BLANK, text(words(remedy)), named)
 
 

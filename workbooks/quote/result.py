@@ -7,6 +7,7 @@ from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
+    constant,
     is_known,
     is_number,
     joined,
@@ -302,10 +303,10 @@ def final(calculation: Calculation, lines: Lines) -> None:
         "final_missing", words("final_missing"),
         when(is_final, joined(every, when(customer, outside))), 2,
     )  # fmt: skip
-    lacks = lines.missing
+    both = joined(lines.missing, cells["final_missing"])
     shown = typed(
-        "IF({0}&{1}={2},{2},{3}&{0}&{1})", lacks, cells["final_missing"], BLANK,
-        text(words("still_missing")),
+        "IF({0}={1},{1},{2}&{3})", both, BLANK, text(words("still_missing")),
+        printed("without_last", text=both, mark=constant(between)),
     )  # fmt: skip
     steps.says("missing", words("missing"), shown, 3)
     steps.gap()
