@@ -227,6 +227,7 @@ def test_there_are_enough_input_sets() -> None:
         ("budget", "phases", "D4"), ("budget", "payment_schedule", "D4"),
         ("rent_vs_buy", "cash_flow", "D4"), ("rent_vs_buy", "break_even_search", "C4"),
         ("rent_vs_buy", "sensitivity_analysis", "C4"),
+        ("compare", "supplier_comparison", "C5"), ("compare", "negotiation", "C5"),
     ],
 )  # fmt: skip
 def test_wide_sheets_keep_their_names_in_sight(

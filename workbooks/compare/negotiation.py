@@ -35,6 +35,7 @@ def write(book: Book, parts: Parts) -> Sheet:
     head = row
     row = blocks.head_row(sheet, row, heads, 34)
     sheet.print_rows(head, head)
+    sheet.freeze("C", row)
     cells, read = parts.evaluation.cells, parts.offers.read
     price = house.FORMULA.but(number="#,##0.0000")
     for n in range(parts.evaluation.grid.count):

@@ -162,6 +162,7 @@ def _table(page: Page) -> None:
     for column, cell in zip(COLUMNS, cells["name"], strict=True):
         sheet.formula(column, page.row, typed("{0}", cell), head, mark=False)
     page.row += 1
+    sheet.freeze("C", page.row)  # whose column it is stays in sight
     # A number or the reason why there is none.
     rank = Look(size=12, bold=True, horizontal="right", color=house.NAVY, fill=house.PALE,
                 bottom="thin", shrink=True)  # fmt: skip
