@@ -141,10 +141,19 @@ def test_each_flag(lang: str, state: str) -> None:
     counts = {flag: flags.count(flag) for flag in flags}
     assert book.flags() == {k: 2 if k == "same_id" else n for k, n in counts.items()}
     for number, flag in enumerate(flags, 5):
-        told = words(f"problem_{flag}") + "; "
+        told = words(f"problem_{flag}")
         assert book.beside(number) == (glossary.label(state, lang), told), flag
     assert book["status"] == glossary.label(state, lang)
     assert book.errors() == []
+
+
+@each_language
+def test_problems_stand_between_their_marks(lang: str) -> None:
+    words = Words(lang, [HERE])
+    book = Prices(lang, {"high": 6, "currency": None, "date": None, "supplier": None})
+    problems = [words(f"problem_{flag}") for flag in ("no_currency", "no_date", "no_source")]
+    told = {"zh": "；", "en": "; "}[lang].join(problems)
+    assert book.beside(1) == (glossary.label("fail", lang), told)
 
 
 @each_language
@@ -386,7 +395,7 @@ def test_rows_that_fail_are_left_out_and_doubtful_ones_told(lang: str) -> None:
     mark = house.letter(2 + len(columns(lang)))
     sheet = book.title("catalog_rows")
     marks = [book.cells.get((sheet, f"{mark}{TOP + n}"), "") for n in range(1, 5)]
-    reasons = [words(f"problem_{flag}") + "; " for flag in ("no_currency", "stale")]
+    reasons = [words(f"problem_{flag}") for flag in ("no_currency", "stale")]
     assert marks == [
         "", words("row_left_out") + reasons[0], words("row_doubtful") + reasons[1], "",
     ]  # fmt: skip

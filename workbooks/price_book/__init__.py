@@ -8,13 +8,13 @@ from gpucalc import catalog
 from workbooks import catalogs, cover, functions, lists, notes, prompts
 from workbooks.book import Book
 from workbooks.checks import Checks
-from workbooks.formulas import Cell, joined, text, typed, when
+from workbooks.formulas import Cell, constant, printed, text, typed, when
 from workbooks.handover import Handover
 from workbooks.inputs import Inputs
 from workbooks.price_book import checking, handing, results
 from workbooks.price_book.entries import TOP, Entries
 from workbooks.price_book.fields import CODES, FIELDS, PRINTED, ROWS, SECTIONS
-from workbooks.price_book.rows import FAILING, OPEN, Rows
+from workbooks.price_book.rows import OPEN, Rows
 from workbooks.readings import Readings
 from workbooks.steps import Steps
 from workbooks.words import Words
@@ -101,17 +101,13 @@ def _states(entries: Entries, rows: Rows) -> None:
     """The state of each row and its problems in words, beside what was entered."""
     words, label = entries.words, entries.words.label
     passed, open_, fail = (text(label(k)) for k in ("pass", "incomplete", "fail"))
+    between = constant(words("list_separator"))
     for n in range(ROWS):
         doubtful = [rows.c(flag, n) for flag in OPEN]
         failing = typed("{0}=1", rows.c("left_out", n))
         open_one = typed(f"SUM({','.join(f'{{{i}}}' for i in range(len(doubtful)))})>0", *doubtful)
         state = typed("IF({0},{1},IF({2},{3},{4}))", failing, fail, open_one, open_, passed)
-        told = joined(
-            *(
-                when(typed("{0}=1", rows.c(flag, n)), text(words(f"problem_{flag}") + "; "))
-                for flag in (*FAILING, *OPEN)
-            )
-        )
+        told = printed("without_last", text=rows.c("problems", n), mark=between)
         entries.show(n, when(rows.on(n), state), when(rows.on(n), told))
     rows.states = entries.colour()
     filled = rows.letters["filled"]

@@ -326,6 +326,11 @@ class Rows:
         flag("no_source", lambda n: typed('{0}&{1}=""', e("supplier", n), e("source", n)))
         bad = ",".join(f"{{{i}}}" for i in range(len(FAILING)))
         flag("left_out", lambda n: typed(f"SUM({bad})>0", *(c(f, n) for f in FAILING)))
+        between = self.words("list_separator")
+        self.column("problems", lambda n: joined(*(
+            when(typed("{0}=1", c(key, n)), text(self.words(f"problem_{key}") + between))
+            for key in (*FAILING, *OPEN)
+        )), 24, look=TEXT)  # fmt: skip
 
 
 FAILING = ("no_currency", "no_price", "same_id")
