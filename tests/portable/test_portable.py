@@ -11,6 +11,7 @@ from typing import Any
 import openpyxl
 import pyopenvba
 import pytest
+import xlsxwriter
 from openpyxl.worksheet.table import Table, TableColumn, TableFormula
 from typer.testing import CliRunner
 
@@ -125,6 +126,74 @@ def test_a_text_that_formulas_cannot_read_keeps_its_meaning() -> None:
         assert read_values(recalculate(fill(data, {"S!A1": typed})))["S", "B1"] == want
 
 
+def test_a_helper_cell_counts_as_the_answer_it_holds() -> None:
+    """SUM and COUNT leave out TRUE and texts of a cell, not those that a function gives them."""
+    fits = 'VRAM_FITS(D1,"A100 80GB")'
+    data = book_of(
+        A1=f"=SUM({fits},{fits})", A2=f"=AVERAGE({fits},{fits},4)", A3=f"=COUNT({fits},{fits})",
+        A4="=IFERROR(SUM(RMB_UPPER(D1),RMB_UPPER(D1)),-1)", D1="8",
+    )  # fmt: skip
+    done, report = portable(data, "plain")
+    assert not report.refusals
+    got = read_values(recalculate(fill(done, {"S!D1": 8})))
+    assert [got["S", f"A{n}"] for n in (1, 2, 3, 4)] == [2.0, 2.0, 2.0, -1.0]
+    got = read_values(recalculate(fill(done, {"S!D1": 800})))
+    assert [got["S", f"A{n}"] for n in (1, 2)] == [0.0, 4 / 3]
+
+
+def test_what_depends_on_a_call_without_a_value_gets_a_new_one() -> None:
+    """Libraries write no value for a formula, or 0: SUM over it then holds 0 too."""
+    stream = io.BytesIO()
+    workbook = xlsxwriter.Workbook(stream)
+    sheet = workbook.add_worksheet("S")
+    sheet.write_formula("A1", "=RENT_COST(8,10,15)", None, "")
+    sheet.write_formula("A2", "=SUM(A1:A1)")
+    workbook.close()
+    for form in ("plain", "lambda", "values"):
+        data, _ = portable(stream.getvalue(), form)
+        assert read_values(data)["S", "A2"] == 1200.0
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("=SUM([1]Sheet1!A1:B2)", "S!E1: [1]Sheet1!A1:B2"),
+        ("=VLOOKUP(7,[1]Sheet1!$A:$B,1,0)", "[1]Sheet1!$A:$B"),
+        ("=SUM(S:T!A1)", "S!E1: S:T!A1"),
+        ("=SUM('S:T'!A1)", "'S:T'!A1"),
+        ("=NOFUN(1)", "S!E1: NOFUN"),
+        ("=A1+E2+E1", "it depends on itself"),
+    ],
+)
+@pytest.mark.parametrize("form", ["plain", "values"])
+def test_what_cannot_be_computed_is_said_and_the_rest_converted(
+    formula: str, said: str, form: str
+) -> None:
+    """A range of another workbook, a sum over sheets, a circle: no reason to give up all."""
+    workbook, sheet = new("S")
+    rows(sheet, (1, 2, 3))
+    workbook.create_sheet("T")["A1"] = 5
+    sheet["E1"], sheet["E2"] = formula, "=RENT_COST(E1,10,1)"
+    sheet["E3"] = "=RENT_COST(8,10,15)"
+    data, report = portable(parts.linked(saved(workbook), "rates.xlsx"), form)
+    assert read_values(data)["S", "E3"] == 1200.0
+    assert [r.where_en for r in report.refusals] == ["S!E2"]
+    assert said in report.refusals[0].en
+    assert "此处无法计算" in report.refusals[0].zh
+    assert read_formulas(data)["S", "E2"] == "RENT_COST(E1,10,1)"
+
+
+@pytest.mark.parametrize(
+    "formula", ["=SUM(B2:A1)", "=SUM(S!$B$1:A2)", "=SUM(RENT_COST(B2:A1,1,1))"]
+)
+def test_corners_the_other_way_round_are_the_same_range(formula: str) -> None:
+    data = book_of(A1="1", A2="2", B1="3", B2="4", E1=formula, E2="=RENT_COST(E1,1,1)")
+    data = fill(data, {"S!A1": 1, "S!A2": 2, "S!B1": 3, "S!B2": 4})
+    done, report = portable(data, "plain")
+    assert not report.refusals
+    assert read_values(done)["S", "E2"] == 10.0
+
+
 # -- refusals ------------------------------------------------------------------------------------
 
 
@@ -132,6 +201,7 @@ def test_a_text_that_formulas_cannot_read_keeps_its_meaning() -> None:
     ("formula", "said"),
     [
         ('=GPU_PRICE("A100 80GB")', "GPU_PRICE"),
+        ("=SUM(A1:RENT_COST(1,1,1))", "RENT_COST gives a value, which is no end of a range"),
         ("=GPU_TFLOPS(A1,A2,A3)", "takes 2 arguments, 3 are given"),
         ("=RENT_COST(A1:A2,B1:B3,1)", "different sizes"),
         ("=RENT_COST(A1:A2*1,10,1)", "several values"),

@@ -16,14 +16,14 @@ from typing import Any
 import formualizer
 
 from gpucalc import edge
-from gpucalc.errors import ExcelError
+from gpucalc.errors import BookError, ExcelError
 from gpucalc.excel import engine
 from gpucalc.excel.portable.contexts import context
-from gpucalc.excel.portable.references import Place, qualified
+from gpucalc.excel.portable.references import Found, Place, qualified
 from gpucalc.excel.portable.scan import Formula, Scan
-from gpucalc.excel.portable.tokens import Arg, Call, every_call, spliced
+from gpucalc.excel.portable.tokens import Arg, Call, Token, every_call, spliced
 from gpucalc.excel.read import ErrorValue, read_cell
-from gpucalc.excel.refs import Area, cell_name
+from gpucalc.excel.refs import Area, cell_name, column_number
 from gpucalc.excel.sheetxml import CellSpan, SheetXml
 from gpucalc.excel.tables import tables
 from gpucalc.excel.values import number_text, xml_text
@@ -129,7 +129,10 @@ def compute(scan: Scan, now: datetime.datetime, pinned: Mapping[Place, Value]) -
     book.register_function(
         _ASK, lambda n, *args: numbers[int(n)].reply(args), min_args=1, max_args=256
     )
-    book.evaluate_all()
+    try:
+        book.evaluate_all()
+    except formualizer.ExcelEvaluationError as error:
+        raise _stuck(scan, book, texts, str(error)) from None
     for formula in scan.formulas:
         if formula.place in texts:
             for place in _cells(formula):
@@ -148,6 +151,26 @@ def stored(scan: Scan, formula: Formula) -> Value:
     """The value that the file holds for a formula cell."""
     cell = read_cell(scan.book, formula.sheet, scan.book.sheet_xml(formula.sheet), formula.span)
     return None if cell is None else cell.value
+
+
+def cause(scan: Scan, values: Values, formula: Formula) -> tuple[str, str]:
+    """Why a formula has no value, in both languages: what is not known, here or further up."""
+    formulas = {f.place: f for f in scan.formulas if f.place not in values.cells}
+    open_places, seen = [formula.place], {formula.place}
+    for place in open_places:  # it grows
+        at = "" if place == formula.place else f"{place[0]}!{cell_name(*place[1:])}: "
+        if place in values.lost:
+            return (f"{at}{values.lost[place]}",) * 2
+        pieces = [t for t in formulas[place].tree.tokens if t.kind != "space"]
+        for found in scan.references.find(pieces, place):
+            if found.area is None:
+                continue
+            above = [p for p in formulas if p[0] == found.area.sheet and found.area.holds(*p[1:])]
+            open_places += [p for p in above if p not in seen]
+            seen |= set(above)
+            if found.area.sheet == formula.place[0] and found.area.holds(*formula.place[1:]):
+                return "it depends on itself", "公式引用了自身"
+    return "the engine does not know the formula", "引擎不认识该公式"
 
 
 def chance(formula: Formula) -> bool:
@@ -170,6 +193,8 @@ def _cells(formula: Formula) -> list[Place]:
 
 # What may mean one thing here and another there: links, tables, names of one sheet, @ and A1#.
 _PLACED = re.compile(r"\[|SINGLE\(|ANCHORARRAY\(", re.IGNORECASE)
+# Corners the other way round, which only libraries write: the engine stops at them.
+_CORNERS = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]+):\$?([A-Z]{1,3})\$?([0-9]+)", re.IGNORECASE)
 _ROW_NUMBER = re.compile(r"(?<=[A-Z$])[0-9]+(?![\w(.])")  # C5, C$5
 
 
@@ -200,11 +225,22 @@ def _unknown(scan: Scan, formula: Formula) -> str:
             return call.name
     for found in scan.references.find(pieces, formula.place):
         first = pieces[found.first]
+        if found.kind == "other" and _over_books(pieces, found):
+            last = found.last if found.last > found.first else found.first + 4  # S1:S3!A1
+            return formula.text[first.start : pieces[min(last, len(pieces) - 1)].end]
         if found.kind == "table" and found.area is None:
             return formula.text[first.start : pieces[found.last].end]
         if found.kind == "name" and pieces[found.last].text.casefold() in scan.odd_names:
             return pieces[found.last].text
     return ""
+
+
+def _over_books(pieces: Sequence[Token], found: Found) -> bool:
+    """A range of another workbook or the same cell of several sheets: the engine stops at these."""
+    first, after = pieces[found.first], pieces[found.last + 1 : found.last + 2]
+    if "[" in first.text:
+        return any(t.text == ":" for t in pieces[found.first : found.last])
+    return (first.kind == "quoted" and ":" in first.text) or any(t.text == ":" for t in after)
 
 
 def _asks_alone(call: Call) -> bool:
@@ -214,12 +250,14 @@ def _asks_alone(call: Call) -> bool:
 
 
 def _text(scan: Scan, formula: Formula, numbers: list[Asked]) -> str:
-    if not (formula.calls or scan.local_names or _PLACED.search(formula.text)):
+    crossed = any(_crossed(*m.groups()) for m in _CORNERS.finditer(formula.text))
+    if not (formula.calls or scan.local_names or crossed or _PLACED.search(formula.text)):
         return formula.text
     edits: list[tuple[int, int, str]] = []
     pieces = [t for t in formula.tree.tokens if t.kind != "space"]
     for found in scan.references.find(pieces, formula.place):
-        if found.kind in ("table", "name") and found.area is not None:
+        kinds = ("table", "name", "cells") if crossed else ("table", "name")
+        if found.kind in kinds and found.area is not None:
             # the engine's loader lacks some forms; for a name of another sheet it looks in vain
             span = pieces[found.first].start, pieces[found.last].end
             edits.append((*span, qualified(found.area)))
@@ -239,6 +277,31 @@ def _text(scan: Scan, formula: Formula, numbers: list[Asked]) -> str:
             if area is not None:
                 edits.append((call.start, call.end, qualified(area)))
     return spliced(formula.text, edits)
+
+
+def _crossed(left: str, top: str, right: str, bottom: str) -> bool:
+    return column_number(left) > column_number(right) or int(top) > int(bottom)
+
+
+def _stuck(
+    scan: Scan, book: formualizer.Workbook, texts: Mapping[Place, str], why: str
+) -> BookError:
+    """What to say where the engine stops altogether: the first cell that stops it, and how."""
+    sheet = cell = ""
+    for place in texts:
+        try:
+            book.evaluate_cell(*place)
+        except formualizer.ExcelEvaluationError as error:
+            sheet, cell, why = place[0], cell_name(*place[1:]), str(error)
+            break
+    return BookError(
+        f"the formula here stops the calculation ({why}); write it in another way, or keep its "
+        "value only, and try again",
+        f"此处的公式使计算中断（{why}）；请换一种写法，或只保留其数值后重试",
+        file=scan.book.file,
+        sheet=sheet,
+        cell=cell,
+    )
 
 
 def _empty(arg: Arg) -> bool:
@@ -330,4 +393,4 @@ def _sound(value: Any) -> Value:
     return float(value) if isinstance(value, int | float) else None
 
 
-__all__ = ["Asked", "Value", "Values", "chance", "compute", "fitted", "stored"]
+__all__ = ["Asked", "Value", "Values", "cause", "chance", "compute", "fitted", "stored"]

@@ -9,7 +9,7 @@ from gpucalc.errors import BookError, NotTraceable
 from gpucalc.excel.book import Book
 from gpucalc.excel.portable import misspelt
 from gpucalc.excel.portable.columns import without_column_formulas
-from gpucalc.excel.portable.compute import Value, Values, chance, compute, stored
+from gpucalc.excel.portable.compute import Value, Values, cause, chance, compute, stored
 from gpucalc.excel.portable.dates import mixed
 from gpucalc.excel.portable.helpers import Helpers, catalog_columns, catalog_sheet
 from gpucalc.excel.portable.lambdas import LambdaWriter
@@ -86,6 +86,8 @@ class Conversion:
                         f"{lost} is not known here, so the result cannot be checked",
                         f"此处不认识 {lost}，无法核对结果",
                     )
+                if formula.place not in self.before.cells:
+                    raise self._unchecked(formula)
                 made = writer.rewritten(formula)
                 too_long = max(len(n.text) for n in made.values())
                 if too_long > LONGEST:
@@ -107,18 +109,23 @@ class Conversion:
         places = self._places(formula)
         values = [self._value(p, formula) for p in places]
         if any(v is None for v in values):
-            lost = self.before.lost.get(formula.place, "")
-            self._refuse(
-                formula,
-                Refused(
-                    f"its value cannot be computed here ({lost or 'engine'}); open the file in "
-                    "Excel with the add-in and save it first",
-                    f"此处无法计算其数值（{lost or '引擎'}）；请先在装有插件的 Excel 中打开并保存",
-                ),
-            )
+            self._refuse(formula, self._unchecked(formula))
             return
         for place in places:
             self.new[place] = NewFormula("")
+
+    def _unchecked(self, formula: Formula) -> Refused:
+        en, zh = cause(self.scan, self.before, formula)
+        if self.to != "values":
+            return Refused(
+                f"its value cannot be computed here ({en}), so the result cannot be checked",
+                f"此处无法计算其数值（{zh}），无法核对结果",
+            )
+        return Refused(
+            f"its value cannot be computed here ({en}); open the file in Excel with the add-in "
+            "and save it first",
+            f"此处无法计算其数值（{zh}）；请先在装有插件的 Excel 中打开并保存",
+        )
 
     def _refuse(self, formula: Formula, error: Refused | NotTraceable) -> None:
         where = f"{formula.place[0]}!{formula.address}"
@@ -300,10 +307,11 @@ class Conversion:
 
     def _with_values(self, after: Scan, values: Values) -> bytes:
         """Stored values for helper cells, and wherever one was missing or has become another."""
+        # No value at all is another one too: a library writes none, or 0 in all that depends on it.
         stale = any(
-            not same(was, self.before.cells[f.place])
+            not same(stored(self.scan, f), self.before.cells[f.place])
             for f in self.scan.ours()
-            if f.place in self.before.cells and (was := stored(self.scan, f)) is not None
+            if f.place in self.before.cells
         )
         return settled(after, values, everywhere=stale)
 

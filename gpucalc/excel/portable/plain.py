@@ -92,6 +92,7 @@ class PlainWriter:
         area = formula.area
         if area is not None and not area.single:
             return self._array(formula, area)
+        _no_corner(formula)
         jobs = [(call, self.job(call, formula), context(call)) for call in formula.calls]
         keep = area
         if area is not None and all(_simple(job, where) for _, job, where in jobs):
@@ -217,7 +218,10 @@ class PlainWriter:
         """Replacements for the calls in a formula: ranges of helper cells, or one answer each."""
         edits: list[tuple[int, int, str]] = []
         single: list[tuple[Call, Job]] = []
+        direct: set[int] = set()  # calls whose answer an aggregate takes as it is
         for call, job, where in jobs:
+            if where.kind == "range" and where.bare:
+                direct.add(id(call))
             if job.rows * job.columns > 1 and where.kind == "range":
                 if formula.area is None and not where.bare and where.taker != "SUMPRODUCT":
                     raise _habits(call, where)
@@ -242,6 +246,8 @@ class PlainWriter:
                 new = spread if rest + len(spread) <= TARGET else self._placed(job, key, spread)
             if new is None:
                 new = self.cell(job, *place)
+                if id(call) in direct:
+                    new = _as_answer(job.function, new)
             shown = _outer(call)
             edits.append((shown.start, shown.end, self._fitting(formula, shown, new)))
         return edits
@@ -306,9 +312,36 @@ def _simple(job: Job, where: Context) -> bool:
     return where.kind == "top" or where.bare or job.rows * job.columns == 1
 
 
+def _as_answer(f: Function, cell: str) -> str:
+    """A helper cell as aggregates take a function's answer.
+
+    SUM, COUNT, AND leave out texts and TRUE of a cell, not those that a function gives them.
+    """
+    if f.returns.kind == "flag":
+        return f"{cell}=TRUE"
+    return f'{cell}&""' if f.returns.is_text else cell
+
+
 def _joined(block: list[list[str]]) -> str:
     first, last = block[0][0], block[-1][-1].rpartition("!")[2]
     return f"{first}:{last}"
+
+
+def _no_corner(formula: Formula) -> None:
+    """Refuses A1:GPU_CARDS(…): a helper cell in its place would be a corner of a range."""
+    solid = formula.tree.solid
+    for call in formula.calls:
+        beside = [
+            t.text
+            for i, t in enumerate(solid)
+            if (i + 1 < len(solid) and solid[i + 1].start == call.start)
+            or (i and solid[i - 1].end == call.end)
+        ]
+        if ":" in beside and call.function is not None:
+            raise Refused(
+                f"{call.function.udf_name} gives a value, which is no end of a range (:)",
+                f"{call.function.udf_name} 得到的是数值，不能作为区域（:）的一端",
+            )
 
 
 def _habits(call: Call, where: Context) -> Refused:
