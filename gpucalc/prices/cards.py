@@ -52,6 +52,20 @@ def identify(raw: str, memory_gb: float | None) -> Card | None:
     return None
 
 
+def is_family(name: str) -> bool:
+    """Whether the catalog has several cards of that name, apart in memory or in form."""
+    row = catalog.table("gpus").row(name)
+    return row is not None and not isinstance(row["memory_gb"], float)
+
+
+def family(name: str) -> tuple[str, str]:
+    """What is said of a price for such a name, in two languages."""
+    return (
+        f"{name} is several cards: kept under that name, taken for none of them; write which one",
+        f"{name} 不止一种显卡：按该名称保留，不当作其中任何一种；请写明显存和形态",
+    )
+
+
 def _other_memory(base: str, found: str, known: float, memory: float) -> Card | None:
     """The source's memory differs from the catalog's: a variant it lacks, or a slip."""
     if memory < known * 0.12 or memory > known * 2.5:

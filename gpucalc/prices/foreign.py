@@ -17,7 +17,7 @@ from typing import Any
 
 from gpucalc import tables
 from gpucalc.errors import InputError
-from gpucalc.prices.cards import identify
+from gpucalc.prices.cards import family, identify, is_family
 from gpucalc.prices.rows import NOT_STATED, Import, PriceRow, text
 
 Line = tuple[int, dict[str, str]]
@@ -152,6 +152,8 @@ def _offer(
             f"每卡时恰为 {price / count:g}，可能是竞价底价：使用前请确认",
             price,
         )
+    if is_family(card.name):
+        found.flag(number, *family(card.name), raw)
     unit = "card_hour" if count == 1 else "node_hour"
     found.keep(
         number,

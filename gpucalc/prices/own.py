@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gpucalc import catalog, glossary, quantity, reading, tables
 from gpucalc.errors import InputError
+from gpucalc.prices.cards import family, is_family
 from gpucalc.prices.rows import COLUMNS, ITEMS, NOT_STATED, Import, PriceRow
 
 # glossary fields and words that people head these columns with
@@ -42,9 +43,13 @@ def read(path: Path, currency: str, date: str, supplier: str) -> Import:
             found.reject(row.number, faults[0].what.en, faults[0].what.zh, faults[0].shown)
             continue
         try:
-            found.keep(row.number, _row(cells, currency, date, supplier, path.name, row.number))
+            price = _row(cells, currency, date, supplier, path.name, row.number)
         except InputError as error:
             found.reject(row.number, error.en, error.zh, error.given or "")
+            continue
+        found.keep(row.number, price)
+        if is_family(price.gpu):
+            found.flag(row.number, *family(price.gpu), price.gpu)
     return found
 
 

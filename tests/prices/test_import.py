@@ -205,6 +205,15 @@ def test_a_row_that_cannot_be_used_says_why(
     assert said in found.remarks[-1].en and found.remarks[-1].zh != found.remarks[-1].en
 
 
+def test_a_name_of_several_cards_is_kept_and_told(tmp_path: Path) -> None:
+    """A100 has 40 or 80 GB: the price stays under A100, and the remark asks which one it was."""
+    row: list[object] = ["A100", 76000, "台月", 8, "CNY", "含税", "甲", "2026-11-01", "包月", ""]
+    found = own.read(chinese(tmp_path, row), "", "not_stated", "")
+    assert [r.gpu for _, r in found.rows] == ["A100"]
+    said = found.remarks[-1]
+    assert not said.rejected and "several cards" in said.en and "不止一种" in said.zh
+
+
 def test_repeats_and_outliers_are_refused_with_the_row_they_meet() -> None:
     rows = [
         PriceRow("L4", p, p, supplier=s) for p, s in zip((5, 5.5, 6, 4.8, 60), "abcde", strict=True)
