@@ -388,6 +388,21 @@ def test_command_refuses_an_output_that_cannot_be(tmp_path: Path, output: str) -
     assert [p.name for p in tmp_path.iterdir()] == ["in.xlsx"] and source.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("report", "force"), [("book.xlsx", True), ("out.xlsx", True), ("r.csv", False)]
+)
+def test_a_report_replaces_no_workbook(tmp_path: Path, report: str, force: bool) -> None:
+    """Nor is a workbook written where its report cannot be."""
+    book, out = tmp_path / "book.xlsx", tmp_path / "out.xlsx"
+    book.write_bytes(data := corpus("nested"))
+    (tmp_path / "r.csv").write_text("mine")
+    command = ["portable", str(book), "-o", str(out), "--report", str(tmp_path / report)]
+    done = RUN.invoke(app, [*command, "--lang", "en"] + ["--force"] * force)
+    assert done.exit_code == 2 and report in done.output
+    assert book.read_bytes() == data and not out.exists()
+    assert (tmp_path / "r.csv").read_text() == "mine"
+
+
 def test_today_means_the_same_before_and_after() -> None:
     data = book_of(A1="=RENTAL_DAYS(TODAY(),TODAY()+9)", A2='=RAND()*GPU_TFLOPS("RTX 4090")')
     out, report = portable(data, "plain", now=datetime.datetime(2026, 11, 30))

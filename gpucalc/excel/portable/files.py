@@ -11,7 +11,7 @@ from gpucalc import helptext
 from gpucalc.errors import BookError
 from gpucalc.excel.portable import Form, Report, portable
 from gpucalc.excel.portable.lambdas import definition
-from gpucalc.excel.save import write_atomically
+from gpucalc.excel.save import _exists, same_file, write_atomically
 from gpucalc.record import Function
 from gpucalc.registry import functions
 
@@ -40,7 +40,7 @@ def convert(
             f"{source.suffix} 工作簿保持原格式；输出请命名为 {target.stem}{source.suffix}",
             file=str(target),
         )
-    if target.exists() and target.samefile(source):
+    if same_file(target, source):
         raise BookError(
             "the workbook with the functions is your working copy; choose another output",
             "含函数的工作簿是您的工作底稿；请另选输出文件",
@@ -48,6 +48,14 @@ def convert(
         )
     if report is not None and report.suffix.lower() not in (".csv", ".xlsx"):
         raise BookError("the report is .csv or .xlsx", "报告须为 .csv 或 .xlsx", file=str(report))
+    if report is not None and (same_file(report, source) or same_file(report, target)):
+        raise BookError(
+            "the report would replace a workbook; give it a name of its own",
+            "报告会覆盖工作簿；请为报告另起文件名",
+            file=str(report),
+        )
+    if report is not None and report.exists() and not force:
+        raise _exists(report)  # before the workbook is written
     data, told = portable(source.read_bytes(), to, file=source.name, lang=lang)
     write_atomically(target, data, force=force)
     if report is not None:

@@ -65,9 +65,14 @@ class Report:
             text = f"已转换 {len(self.changes)} 个单元格"
             text += f"，{len(self.refusals)} 处仍需插件" if self.refusals else ""
             return text + (f"；其中 {stale} 个的数值与文件原存值不同" if stale else "")
-        text = f"{len(self.changes)} cells converted"
-        text += f", {len(self.refusals)} places still need the add-in" if self.refusals else ""
-        return text + (f"; {stale} hold another value than the file did" if stale else "")
+        cells, places = len(self.changes), len(self.refusals)
+        text = f"{cells} cell{'s' * (cells != 1)} converted"
+        if places:
+            text += (
+                f", {places} place{'s' * (places != 1)} still need{'s' * (places == 1)} the add-in"
+            )
+        held = "holds" if stale == 1 else "hold"
+        return text + (f"; {stale} {held} another value than the file did" if stale else "")
 
     def rows(self, lang: str = "en") -> list[list[str]]:
         """A table for people, headings first."""
