@@ -343,7 +343,7 @@ def test_a_stored_value_of_older_days_is_told() -> None:
     data, report = portable(stale, "plain")
     (change,) = [c for c in report.changes if c.stale]
     assert (change.stored, change.value) == (300.0, 312.0)
-    assert "1 hold another value" in report.summary() and "1 个" in report.summary("zh")
+    assert "1 holds another value" in report.summary() and "1 个" in report.summary("zh")
     assert read_values(data)["S", "A1"] == 312.0
 
 

@@ -34,6 +34,7 @@ def arguments(formula: str) -> list[str]:
     [
         ("GPU_CARDS(1,2)", ["GPU_CARDS(1,2)"]),
         ("gpu_cards(1)+GPU.CARDS(2)", ["gpu_cards(1)", "GPU.CARDS(2)"]),
+        ("GPU_CARDS (1)+A1 (B2)+[1]!GPU_CARDS\n(2)", ["GPU_CARDS (1)", "[1]!GPU_CARDS\n(2)"]),
         ("IF(A1,GPU_TFLOPS(B1),TRAIN_HOURS(1))", ["GPU_TFLOPS(B1)", "TRAIN_HOURS(1)"]),
         ("GPU_TFLOPS(GPU_TFLOPS(A1))", ["GPU_TFLOPS(GPU_TFLOPS(A1))"]),
         ('"GPU_TFLOPS(A1)"&A1', []),

@@ -182,7 +182,7 @@ _RULES = frozenset(("formula", "formula1", "formula2", "f"))
 def mentioned() -> re.Pattern[str]:
     """What a call of one of our functions looks like, ours or as LAMBDA."""
     names = "|".join(f.udf_name.replace("_", "[_.]") for f in functions().values())
-    return re.compile(rf"(?:{names})\(", re.IGNORECASE)
+    return re.compile(rf"(?:{names})\s*\(", re.IGNORECASE)
 
 
 def _area(element: etree._Element) -> str:

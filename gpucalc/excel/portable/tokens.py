@@ -169,14 +169,15 @@ def _feed(stack: list[tuple[Arg, str]], piece: Token) -> None:
 
 def _opened(pieces: list[Token], i: int, links: Links) -> Call:
     """The call that the bracket at ``i`` opens."""
+    opened = pieces[i].start
+    if i > 1 and pieces[i - 1].kind == "space" and _ours(pieces[i - 2]) is not None:
+        i -= 1  # F (…), as libraries may write it; after a range the space means a common part
     if i == 0 or pieces[i - 1].kind != "name":
-        return Call("", pieces[i].start)
+        return Call("", opened)
     typed = pieces[i - 1]
     name = _PREFIX.sub("", typed.text)
     call = Call(name, typed.start)
-    ours = functions().get(name.lower().replace(".", "_"))
-    if ours is not None and name.upper() not in (ours.udf_name, ours.lambda_name):
-        ours = None
+    ours = _ours(typed)
     if i >= 3 and pieces[i - 2].text == "!":
         before = pieces[i - 3]
         call.start = before.start
@@ -191,6 +192,17 @@ def _opened(pieces: list[Token], i: int, links: Links) -> Call:
     call.function = ours
     call.lambdas = ours is not None and "." in name
     return call
+
+
+def _ours(piece: Token) -> Function | None:
+    """The function of ours that a name in a formula means."""
+    if piece.kind != "name":
+        return None
+    name = _PREFIX.sub("", piece.text)
+    found = functions().get(name.lower().replace(".", "_"))
+    if found is None or name.upper() not in (found.udf_name, found.lambda_name):
+        return None
+    return found
 
 
 def our_calls(arg: Arg) -> list[Call]:
