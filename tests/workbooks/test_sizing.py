@@ -207,6 +207,14 @@ def test_an_upload_longer_than_the_window_fails(lang: str) -> None:
     assert book.errors() == []
 
 
+def test_a_bandwidth_without_an_amount_is_not_an_upload_of_nothing(lang: str) -> None:
+    said = [
+        sized(lang, PRETRAIN, **given)["status"]
+        for given in ({}, {"upload_gb": 10, "bandwidth_mbps": 10}, {"bandwidth_mbps": 10})
+    ]
+    assert said == [glossary.label(state, lang) for state in ("pass", "pass", "incomplete")]
+
+
 def test_other_models_count_by_throughput(lang: str) -> None:
     """An RTX 4090 has 165.2 of 312 TFLOPS; both reach 27 % in full fine-tuning: 0.53 cards."""
     book = sized(lang, FINE_TUNE, own_b_gpu="RTX 4090", own_b_cards=2)

@@ -119,9 +119,11 @@ def _work(checks: Checks, parts: Parts) -> None:
 def _plan(checks: Checks, parts: Parts) -> None:
     words, cells, used, result = checks.words, parts.work.cells, parts.inputs.used, parts.result
     left = cells["days_left"]
+    # A bandwidth says that something is uploaded: how much must not be taken as nothing.
+    told = typed('IF({0}="",0=1,IF({1}="",{2}="",1=1))', left, used["upload_gb"],
+                 used["bandwidth_mbps"])  # fmt: skip
     checks.rule(words("check_upload"), typed('COUNTIFS({0},">0")=1', left),
-                words("remedy_upload"), ready=typed('{0}<>""', left), value=left,
-                number=house.CHAIN)  # fmt: skip
+                words("remedy_upload"), ready=told, value=left, number=house.CHAIN)  # fmt: skip
     memory = cells["cards_by_memory"]
     never = typed("{0}={1}", memory, text(words("does_not_fit")))
     enough = typed("IF({0},0,IF({1},IF({2}>={3},1,0),1))=1", never,
