@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gpucalc import naming
 from gpucalc.addin import build, doctor, install
 from gpucalc.addin.windows import here
 from gpucalc.console import ForceOption, LangOption
@@ -38,9 +39,10 @@ def commands(
     ) -> None:
         chosen = language(lang)
         with told(chosen):
-            output.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(output, build.build(chosen, interpreter), force=force)
-        typer.echo(str(output))
+            file = naming.output(output, (".xlam",), Path(build.FILE_NAME).stem)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(file, build.build(chosen, interpreter), force=force)
+        typer.echo(str(file))
 
     @app.command("install", help="Install it for this user (Windows) / 为当前用户安装")
     def _install(lang: LangOption = None, force: ForceOption = False) -> None:

@@ -311,6 +311,11 @@ def test_the_commands(tmp_path: Path) -> None:
     assert output.read_bytes() == build.build("zh")
     again = runner.invoke(app, ["addin", "build", "-o", str(output)])
     assert again.exit_code == 2 and output.read_bytes() == build.build("zh")
+    other = runner.invoke(app, ["addin", "build", "-o", str(tmp_path / "x.txt"), "--lang", "en"])
+    assert other.exit_code == 2 and "name it x.xlam" in other.output
+    assert not (tmp_path / "x.txt").exists()
+    folder = runner.invoke(app, ["addin", "build", "-o", str(tmp_path), "--lang", "zh"])
+    assert folder.exit_code == 0 and (tmp_path / build.FILE_NAME).is_file()
     for command in ("install", "uninstall", "status"):
         told = runner.invoke(app, ["--lang", "zh", "addin", command])
         assert told.exit_code == 2 and "便携工作簿" in told.output
