@@ -12,6 +12,7 @@ import openpyxl
 import pyopenvba
 import pytest
 import xlsxwriter
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.table import Table, TableColumn, TableFormula
 from typer.testing import CliRunner
 
@@ -162,6 +163,7 @@ def test_what_depends_on_a_call_without_a_value_gets_a_new_one() -> None:
         ("=SUM(S:T!A1)", "S!E1: S:T!A1"),
         ("=SUM('S:T'!A1)", "'S:T'!A1"),
         ("=NOFUN(1)", "S!E1: NOFUN"),
+        ("=SUM(moving)", "S!E1: moving"),
         ("=A1+E2+E1", "it depends on itself"),
     ],
 )
@@ -173,6 +175,7 @@ def test_what_cannot_be_computed_is_said_and_the_rest_converted(
     workbook, sheet = new("S")
     rows(sheet, (1, 2, 3))
     workbook.create_sheet("T")["A1"] = 5
+    workbook.defined_names["moving"] = DefinedName("moving", attr_text="OFFSET(S!$A$1,0,0,1,2)")
     sheet["E1"], sheet["E2"] = formula, "=RENT_COST(E1,10,1)"
     sheet["E3"] = "=RENT_COST(8,10,15)"
     data, report = portable(parts.linked(saved(workbook), "rates.xlsx"), form)

@@ -156,7 +156,7 @@ def stored(scan: Scan, formula: Formula) -> Value:
 def cause(scan: Scan, values: Values, formula: Formula) -> tuple[str, str]:
     """Why a formula has no value, in both languages: what is not known, here or further up."""
     formulas = {f.place: f for f in scan.formulas if f.place not in values.cells}
-    open_places, seen = [formula.place], {formula.place}
+    open_places, seen, odd = [formula.place], {formula.place}, ""
     for place in open_places:  # it grows
         at = "" if place == formula.place else f"{place[0]}!{cell_name(*place[1:])}: "
         if place in values.lost:
@@ -164,13 +164,15 @@ def cause(scan: Scan, values: Values, formula: Formula) -> tuple[str, str]:
         pieces = [t for t in formulas[place].tree.tokens if t.kind != "space"]
         for found in scan.references.find(pieces, place):
             if found.area is None:
+                text = formulas[place].text[pieces[found.first].start : pieces[found.last].end]
+                odd = odd or f"{at}{text}"
                 continue
             above = [p for p in formulas if p[0] == found.area.sheet and found.area.holds(*p[1:])]
             open_places += [p for p in above if p not in seen]
             seen |= set(above)
             if found.area.sheet == formula.place[0] and found.area.holds(*formula.place[1:]):
                 return "it depends on itself", "公式引用了自身"
-    return "the engine does not know the formula", "引擎不认识该公式"
+    return (odd, odd) if odd else ("the engine does not know the formula", "引擎不认识该公式")
 
 
 def chance(formula: Formula) -> bool:
