@@ -15,7 +15,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 from openxml_audit import OpenXmlValidator
 
-from gpucalc import glossary, handover
+from gpucalc import glossary, handover, registry
 from gpucalc.excel.fill import read_names, read_values
 from gpucalc.excel.lint import lint
 from gpucalc.excel.recalc import recalculate
@@ -113,6 +113,13 @@ def test_nothing_is_hidden(name: str, lang: str) -> None:
         assert sheet.sheet_state == "visible"
         assert not [r for r, d in sheet.row_dimensions.items() if d.hidden]
         assert not [c for c, d in sheet.column_dimensions.items() if d.hidden]
+
+
+@each_book
+def test_every_book_explains_its_functions(name: str, lang: str) -> None:
+    sheet = opened(name, lang)[glossary.label("functions", lang)]
+    published = {f.udf_name for f in registry.functions().values()}
+    assert len(published & {cell.value for cell in sheet["B"]}) >= 3
 
 
 @each_book

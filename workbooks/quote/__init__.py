@@ -7,7 +7,7 @@ from pathlib import Path
 from openpyxl.worksheet.pagebreak import Break
 
 from gpucalc import catalog
-from workbooks import cover, house, price_band, prompts
+from workbooks import cover, functions, house, price_band, prompts
 from workbooks import notes as notebook
 from workbooks.book import Book
 from workbooks.checks import Checks
@@ -36,7 +36,12 @@ from workbooks.words import Words
 ORDER = (
     "cover", "inputs", "line_items", "sheet_quotation", "scenarios", "calculation", "checks",
     "handover_row", "readings", "gpus", "models", "mfu_table", "price_book", "reference_lists",
-    "notes",
+    "notes", "functions",
+)  # fmt: skip
+FUNCTIONS = (
+    "train_flops", "pflops_days", "vram_needed", "gpu_cards", "train_hours", "calendar_days",
+    "deadline_ratio", "deadline_advice", "gpu_gap", "billed_hours", "rental_days", "rent_cost",
+    "tax_exclusive", "tax_amount", "tax_inclusive", "rmb_upper",
 )  # fmt: skip
 
 
@@ -72,6 +77,7 @@ def draw(words: Words) -> Book:
     checking.write(checks, checking.Parts(inputs, calculation, scenarios, lines, lists, page, held))
     handover.finish(handing.values(inputs, calculation, lines, scenarios))
     notebook.write(book, notes.PARAGRAPHS, notes.SOURCES)
+    functions.write(book, FUNCTIONS)
     cells = calculation.cells
     cover.write(
         book,
