@@ -223,6 +223,24 @@ def test_what_cannot_be_a_formula_is_refused_by_cell(formula: str, said: str) ->
     assert "=" + formula[1:] in refusal.text("zh")
 
 
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("=SUM(RENT_COST(A1:B3,A1:A2,1))", "ranges of different sizes"),
+        ("=SUM(RENT_COST(A1:A3*2,10,1))", "A1:A3*2 gives several values"),
+    ],
+)
+@pytest.mark.parametrize("form", ["plain", "lambda"])
+def test_arrays_that_excel_would_read_in_another_way(formula: str, said: str, form: str) -> None:
+    """An ordinary formula takes one value of A1:A3*2; a LAMBDA answers #N/A beyond a range."""
+    workbook, sheet = new("S")
+    rows(sheet, (1, 2), (3, 4), (5, 6))
+    sheet["E1"] = formula
+    _, report = portable(saved(workbook), form)
+    (refusal,) = report.refusals
+    assert said in refusal.en and refusal.zh != refusal.en
+
+
 def test_1904_dates_are_refused_where_the_calendar_matters() -> None:
     """YEAR of serial 1 is 1900 to our functions and 1904 in such a workbook."""
     calendar = [f for f in blocks().values() if "'EDATE'" in repr(f.graph)]

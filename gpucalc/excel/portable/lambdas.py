@@ -10,7 +10,7 @@ from gpucalc.excel.portable.compute import Values
 from gpucalc.excel.portable.contexts import context
 from gpucalc.excel.portable.helpers import Helpers
 from gpucalc.excel.portable.operands import Grid, Operands, Refused, literal, unread
-from gpucalc.excel.portable.plain import NewFormula, check
+from gpucalc.excel.portable.plain import NewFormula, check, fitting
 from gpucalc.excel.portable.references import localised
 from gpucalc.excel.portable.scan import Formula, Scan
 from gpucalc.excel.portable.tokens import Arg, Call, our_calls, spliced
@@ -80,6 +80,11 @@ class LambdaWriter:
         if literal(arg) is None and area is None:
             asked = self.values.asked.get(id(call))
             known = asked.args[index] if asked and asked.args and index < len(asked.args) else None
+            if formula.area is None and isinstance(known, list) and len(known) * len(known[0]) > 1:
+                raise Refused(
+                    f"{typed} gives several values; put them in cells and refer to those",
+                    f"{typed} 得到多个值；请先放入单元格再引用",
+                )
             if not isinstance(known, str) or not known or not unread(quantity, known):
                 edits = [
                     (c.start - arg.start, c.end - arg.start, self._call(c, formula, first))
@@ -117,7 +122,7 @@ class LambdaWriter:
         return f"{block[0][0]}:{block[-1][-1].rpartition('!')[2]}"
 
     def _shape(self, call: Call, formula: Formula) -> tuple[int, int]:
-        rows = columns = 1
+        sizes = []
         for arg in call.args:
             alone = arg.alone
             constants = literal(arg)
@@ -130,7 +135,10 @@ class LambdaWriter:
                 size = area.bottom - area.top + 1, area.right - area.left + 1
             else:
                 size = 1, 1
-            rows, columns = max(rows, size[0]), max(columns, size[1])
+            sizes.append(size)
+        rows, columns = (max((s[i] for s in sizes), default=1) for i in (0, 1))
+        if call.function is not None:
+            fitting(call.function, sizes, rows, columns)
         return rows, columns
 
     def _no_inner(self, call: Call, formula: Formula) -> Grid:

@@ -7,7 +7,7 @@ calls and ranges of answers get helper cells.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,6 +76,16 @@ def check(f: Function, given: int, date1904: bool) -> None:
         )
 
 
+def fitting(f: Function, sizes: Iterable[tuple[int, int]], rows: int, columns: int) -> None:
+    """Raises Refused for ranges of different sizes: formulas answer them with other errors."""
+    if any(size[0] not in (1, rows) or size[1] not in (1, columns) for size in sizes):
+        raise Refused(
+            f"{f.udf_name} is given ranges of different sizes and answers #VALUE!; make them "
+            "equally long",
+            f"{f.udf_name} 的各区域大小不同，结果为 #VALUE!；请统一大小",
+        )
+
+
 class PlainWriter:
     """Rewrites the formulas of one workbook."""
 
@@ -111,12 +121,7 @@ class PlainWriter:
         grids = tuple(self.operands.grid(arg, i, call, formula) for i, arg in enumerate(call.args))
         rows = max((len(g) for g in grids), default=1)
         columns = max((len(g[0]) for g in grids), default=1)
-        if any(len(g) not in (1, rows) or len(g[0]) not in (1, columns) for g in grids):
-            raise Refused(
-                f"{f.udf_name} is given ranges of different sizes and answers #VALUE!; make them "
-                "equally long",
-                f"{f.udf_name} 的各区域大小不同，结果为 #VALUE!；请统一大小",
-            )
+        fitting(f, [(len(g), len(g[0])) for g in grids], rows, columns)
         return Job(f, grids, rows, columns, call.lambdas)
 
     def refs(self, job: Job, row: int, column: int, local: bool) -> dict[str, Any]:
