@@ -112,7 +112,7 @@ def columns_and_line(
     _finish(chart, sheet, place, title, axes[:2], size, ("General", numbers[0]))
     chart.legend = Legend()
     chart.legend.position = "b"
-    chart.layout.manualLayout.x, chart.layout.manualLayout.w = 0.1, 0.8
+    chart.layout.manualLayout.x, chart.layout.manualLayout.w = 0.17, 0.71
 
 
 def heading(words: str, size: int) -> Title:

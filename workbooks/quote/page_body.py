@@ -10,9 +10,9 @@ from workbooks.printed_page import LABEL, VALUE
 from workbooks.quote.lines import CAPACITY
 from workbooks.quote.page import LAST, Page
 
-# The first row has room for the mark of an example price; the others need two lines at most. What
+# The first row has room for four lines: unit, tax basis and the mark of an example price. What
 # the card's server is made of stands below the table, over the whole width.
-FIRST_ROW, LINE_ROW = 37, 26
+FIRST_ROW, LINE_ROW = 47, 26
 CELL = Look(size=10, horizontal="right", shrink=True)
 WRAPPED = Look(size=9.5, wrap=True)
 
