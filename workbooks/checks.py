@@ -5,7 +5,19 @@ from __future__ import annotations
 from workbooks import blocks, house
 from workbooks.book import Book
 from workbooks.fields import Field
-from workbooks.formulas import BLANK, Cell, Formula, Part, is_known, text, typed, when
+from workbooks.formulas import (
+    BLANK,
+    Cell,
+    Formula,
+    Part,
+    constant,
+    is_known,
+    joined,
+    printed,
+    text,
+    typed,
+    when,
+)
 from workbooks.inputs import cell_example
 from workbooks.limits import within
 
@@ -47,6 +59,14 @@ class Checks:
     def limit(self, value: float, number: str, column: str = "F") -> Cell:
         """A limit of the next check that people may change: upper, or lower in column E."""
         return self.sheet.put(column, self.next, value, house.INPUT_NUMBER.but(number=number))
+
+    def lacking(self, missing: Cell, usual: str) -> Formula:
+        """Names what a cell lists as missing, each piece with the list's mark behind it; else says
+        what the check is about."""
+        mark = constant(self.words("list_separator"))
+        listed = printed("without_last", text=missing, mark=mark)
+        named = joined(text(self.words("missing_named")), listed)
+        return typed("IF({0}={1},{2},{3})", missing, BLANK, text(usual), named)
 
     def add(
         self, what: str, state: Formula, remedy: str, value: Part = BLANK, number: str = "General",

@@ -21,7 +21,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, force: bool = Fa
     """
     target = Path(path)
     if target.exists() and not force:
-        raise _exists(target)
+        raise already_there(target)
     # Excel marks an open workbook by a hidden neighbour; replacing the file then would have the
     # next save in Excel overwrite ours.
     if target.exists() and (target.parent / f"~${target.name}").exists():
@@ -72,13 +72,13 @@ def _take_name(temporary: Path, target: Path) -> None:
     try:
         os.link(temporary, target)
     except FileExistsError as error:
-        raise _exists(target) from error
+        raise already_there(target) from error
     except (OSError, NotImplementedError) as error:
         # Network drives and memory sticks know no links.
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EACCES):
             raise
         if target.exists():
-            raise _exists(target) from error
+            raise already_there(target) from error
         temporary.replace(target)
 
 
@@ -91,7 +91,7 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def _exists(target: Path) -> FileBusy:
+def already_there(target: Path) -> FileBusy:
     return FileBusy(
         "the file exists already and is not overwritten; choose another name or use --force",
         "文件已存在，不会覆盖；请换一个文件名，或使用 --force",

@@ -68,7 +68,7 @@ def _complete(checks: Checks, parts: Parts) -> None:
             remedy = words("remedy_filled", field=label(field.name))
             checks.required(what, inputs.used[field.name], remedy)
     checks.rule(words("check_any_line"), typed("{0}=1", lines.ready),
-                parts.missing.remedy(words("remedy_any_line")), otherwise="incomplete",
+                checks.lacking(parts.missing.all, words("remedy_any_line")), otherwise="incomplete",
                 value=lines.ready, room=4)  # fmt: skip
     used = inputs.used
     single = typed("{0}={1}", used["procurement_method"], text(label("single_source")))
@@ -78,7 +78,7 @@ def _complete(checks: Checks, parts: Parts) -> None:
     names = [*(label(p.field) for p in PHASES), *(_name(checks, cost) for cost in COSTS)]
     for named, row in zip(names, lines.rows, strict=True):
         complete = typed("{0}<>{1}", lines.at(STATE, row), text(label("incomplete")))
-        remedy = parts.missing.named(parts.missing.of[row], words("remedy_line"))
+        remedy = checks.lacking(parts.missing.of[row], words("remedy_line"))
         checks.rule(words("check_line", item=named), complete, remedy,
                     otherwise="incomplete")  # fmt: skip
 
@@ -184,12 +184,11 @@ def _budget(checks: Checks, parts: Parts) -> None:
 def _sums(checks: Checks, parts: Parts) -> None:
     words, lines, months = checks.words, parts.lines, parts.months
     ready = typed("{0}=1", lines.ready)
-    told = parts.missing.remedy
 
     def equal(what: str, left: Formula, right: Cell | Formula) -> None:
         same = typed("{0}={1}", left, right)
-        checks.rule(words(what), same, told(words("remedy_sums")), ready=ready, value=left,
-                    number=house.MONEY)  # fmt: skip
+        remedy = checks.lacking(parts.missing.all, words("remedy_sums"))
+        checks.rule(words(what), same, remedy, ready=ready, value=left, number=house.MONEY)
 
     def total(block: Cell) -> Formula:
         return printed("money", amount=typed("SUM({0})", block))
@@ -225,8 +224,8 @@ def _sums(checks: Checks, parts: Parts) -> None:
         ),
     )
     same = typed("{0}={1}", paid, due)
-    checks.rule(words("check_cash"), same, told(words("remedy_cash")), ready=ready, value=paid,
-                number=house.MONEY)  # fmt: skip
+    remedy = checks.lacking(parts.missing.all, words("remedy_cash"))
+    checks.rule(words("check_cash"), same, remedy, ready=ready, value=paid, number=house.MONEY)
     _handed(checks, parts, due)
     open_deposit = typed(
         'IF(COUNTIFS({0},">0")=1,IF({1},1,0),1)=1', deposit, is_number(returned)
@@ -236,8 +235,9 @@ def _sums(checks: Checks, parts: Parts) -> None:
     if checks.book.lang == "zh":
         yuan = typed('{0}="CNY"', parts.inputs.used["currency"])
         filled = typed('{0}<>""', parts.summary.cells["amount_in_words"])
-        checks.rule(words("check_words"), typed("IF({0},{1},1=1)", yuan, filled),
-                    told(words("remedy_words")), ready=ready)  # fmt: skip
+        remedy = checks.lacking(parts.missing.all, words("remedy_words"))
+        checks.rule(words("check_words"), typed("IF({0},{1},1=1)", yuan, filled), remedy,
+                    ready=ready)  # fmt: skip
 
 
 def _handed(checks: Checks, parts: Parts, total: Formula) -> None:
@@ -257,7 +257,9 @@ def _handed(checks: Checks, parts: Parts, total: Formula) -> None:
     both = sentence(words("remedy_handed"), handed=printed("amount_text", amount=handed),
                     total=printed("amount_text", amount=total), why=why)  # fmt: skip
     usual = words("remedy_handed_usual")
-    differs = typed("IF({0}=1,{1},{2})", parts.lines.ready, both, parts.missing.remedy(usual))
+    differs = typed(
+        "IF({0}=1,{1},{2})", parts.lines.ready, both, checks.lacking(parts.missing.all, usual)
+    )
     remedy = typed("IF({0},IF({1},{2},{3}),{2})", given, same, text(usual), differs)
     checks.add(words("check_handed"), state, remedy, when(given, handed), house.MONEY, room=5)
 

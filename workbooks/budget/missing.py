@@ -9,11 +9,9 @@ from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
-    constant,
     is_known,
     is_number,
     joined,
-    printed,
     text,
     typed,
     when,
@@ -52,17 +50,6 @@ class Missing:
         counts = [typed("IF({0}={1},0,1)", cell, BLANK) for cell in self.of.values()]
         some = typed(f"SUM({','.join(f'{{{n}}}' for n in range(len(counts)))})>0", *counts)
         self.all = sheet.formula(COLUMN, row, typed("IF({0},{1},{2})", some, found, nothing), look)
-
-    def remedy(self, usual: str) -> Formula:
-        """Names what is missing where the totals are blank, else says what a check is about."""
-        return self.named(self.all, usual)
-
-    def named(self, lacks: Cell, usual: str) -> Formula:
-        """The same of one cell of this table."""
-        mark = constant(self.words("list_separator"))
-        listed = printed("without_last", text=lacks, mark=mark)
-        told = joined(text(self.words("missing_named")), listed)
-        return typed("IF({0}={1},{2},{3})", lacks, BLANK, text(usual), told)
 
     def _listed(self, *facts: tuple[Formula, str]) -> Formula:
         between = self.words("list_separator")

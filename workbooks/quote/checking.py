@@ -10,7 +10,6 @@ from workbooks.formulas import (
     BLANK,
     Cell,
     Formula,
-    constant,
     is_known,
     is_number,
     joined,
@@ -76,12 +75,14 @@ def _complete(checks: Checks, parts: Parts) -> None:
             checks.required(what, inputs.used[field.name], remedy, conditions[field.required])
     checks.rule(
         words("check_any_line"), typed("{0}=1", parts.lines.ready),
-        _lacking(checks, parts.lines.missing, "remedy_any_line"), otherwise="incomplete", room=3,
+        checks.lacking(parts.lines.missing, words("remedy_any_line")),
+        otherwise="incomplete", room=3,
     )  # fmt: skip
     rent_state = parts.lines.rent["status"]
     checks.rule(
         words("check_rent_line"), typed("{0}<>{1}", rent_state, checks.state("incomplete")),
-        _lacking(checks, parts.lines.rent["missing"], "remedy_rent_line"), otherwise="incomplete",
+        checks.lacking(parts.lines.rent["missing"], words("remedy_rent_line")),
+        otherwise="incomplete",
     )  # fmt: skip
     first = parts.lines.rows[0]
     for number, line in enumerate(OTHERS, 1):
@@ -90,12 +91,12 @@ def _complete(checks: Checks, parts: Parts) -> None:
         lacks = parts.lines.helper("missing", first + number)
         checks.rule(
             words("check_line", item=shown), typed("{0}<>{1}", state, checks.state("incomplete")),
-            _lacking(checks, lacks, "remedy_line"), otherwise="incomplete",
+            checks.lacking(lacks, words("remedy_line")), otherwise="incomplete",
         )  # fmt: skip
     missing = parts.calculation.cells["final_missing"]
     checks.rule(
         words("check_final"), typed("{0}={1}", missing, BLANK),
-        _lacking(checks, missing, "remedy_final"), otherwise="incomplete",
+        checks.lacking(missing, words("remedy_final")), otherwise="incomplete",
         value=inputs.used["quotation_status"], room=4,
     )  # fmt: skip
     as_of, until, start = (parts.calculation.cells[k] for k in ("as_of", "valid_until", "quoted"))
@@ -105,15 +106,6 @@ def _complete(checks: Checks, parts: Parts) -> None:
         words("check_valid"), when(customer, valid, Formula("1=1")),
         words("remedy_valid"), ready=is_number(as_of, until, start), value=until, number=house.DATE,
     )  # fmt: skip
-
-
-def _lacking(checks: Checks, missing: Cell, remedy: str) -> Formula:
-    """Names what is missing where something is, else says what the check is about."""
-    words = checks.words
-    mark = constant(words("list_separator"))
-    listed = printed("without_last", text=missing, mark=mark)
-    named = joined(text(words("missing_named")), listed)
-    return typed("IF({0}={1},{2},{3})", missing, BLANK, text(words(remedy)), named)
 
 
 def _price(checks: Checks, parts: Parts) -> None:
@@ -335,7 +327,7 @@ def _sums(checks: Checks, parts: Parts) -> None:
     totals = parts.calculation.cells
     ready = typed("{0}=1", lines.ready)
     first, last = lines.rows
-    remedy = _lacking(checks, lines.missing, "remedy_sums")
+    remedy = checks.lacking(lines.missing, words("remedy_sums"))
 
     def equal(what: str, left: Formula, right: Cell) -> None:
         same = typed("{0}={1}", left, printed("money", amount=right))
@@ -363,7 +355,7 @@ def _sums(checks: Checks, parts: Parts) -> None:
                 value=scenario, number=house.MONEY)  # fmt: skip
     checks.rule(
         words("check_exact"), amount_is_exact(totals["gross"]),
-        _lacking(checks, lines.missing, "remedy_exact"), ready=ready,
+        checks.lacking(lines.missing, words("remedy_exact")), ready=ready,
         value=totals["gross"], number=house.MONEY,
     )  # fmt: skip
     if checks.book.lang == "zh":
@@ -372,7 +364,7 @@ def _sums(checks: Checks, parts: Parts) -> None:
         checks.rule(
             words("check_words"),
             when(yuan, filled, Formula("1=1")),
-            _lacking(checks, lines.missing, "remedy_words"),
+            checks.lacking(lines.missing, words("remedy_words")),
             ready=ready,
         )
 

@@ -11,7 +11,7 @@ from gpucalc import helptext
 from gpucalc.errors import BookError
 from gpucalc.excel.portable import Form, Report, portable
 from gpucalc.excel.portable.lambdas import definition
-from gpucalc.excel.save import _exists, same_file, write_atomically
+from gpucalc.excel.save import already_there, same_file, write_atomically
 from gpucalc.record import Function
 from gpucalc.registry import functions
 
@@ -55,7 +55,7 @@ def convert(
             file=str(report),
         )
     if report is not None and report.exists() and not force:
-        raise _exists(report)  # before the workbook is written
+        raise already_there(report)  # before the workbook is written
     data, told = portable(source.read_bytes(), to, file=source.name, lang=lang)
     write_atomically(target, data, force=force)
     if report is not None:
